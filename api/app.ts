@@ -47,10 +47,12 @@ import { search } from './publishing/search/search.ts'
 import { operations } from './platform/operations/operations.ts'
 import { reads } from './publishing/reads/reads.ts'
 import { chainPayments } from './money/chain-payments/chain-payments.ts'
+import { deliveries } from './money/deliveries/deliveries.ts'
 import { chains } from './money/chains/chains.ts'
 import { memberHome } from './money/member-home/member-home.ts'
 import { orderChanges } from './money/order-changes/order-changes.ts'
 import { orders } from './money/orders/orders.ts'
+import { payouts } from './money/payouts/payouts.ts'
 import { privacy } from './people/privacy/privacy.ts'
 import { proofOfWork } from './platform/proof-of-work/proof-of-work.ts'
 import { requireWork } from './platform/proof-of-work/require-work.ts'
@@ -93,7 +95,9 @@ const featureModules = [
   kyc,
   conversations,
   chains,
+  deliveries,
   orders,
+  payouts,
   chainPayments,
   sessions,
   memberHome,

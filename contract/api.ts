@@ -37,6 +37,9 @@ import * as importPayments from './money/import-payments.ts'
 import * as statements from './money/statements.ts'
 import * as withdrawals from './money/withdrawals.ts'
 import * as consoleWithdrawals from './money/console-withdrawals.ts'
+import * as deliveries from './money/deliveries.ts'
+import * as consoleDeliveries from './money/console-deliveries.ts'
+import * as payouts from './money/payouts.ts'
 import * as memberHome from './money/member-home.ts'
 import * as orderChanges from './money/order-changes.ts'
 import * as sale from './money/sale.ts'
@@ -117,6 +120,9 @@ export const api = {
   ...collectFrom(statements),
   ...collectFrom(withdrawals),
   ...collectFrom(consoleWithdrawals),
+  ...collectFrom(deliveries),
+  ...collectFrom(consoleDeliveries),
+  ...collectFrom(payouts),
   ...collectFrom(memberHome),
   ...collectFrom(orderChanges),
   ...collectFrom(sale),

@@ -68,6 +68,11 @@ export const tokenReads = [
   'readOrderTotals',
   'readMemberOrderTotals',
   'getConsoleOrder',
+  'listDeliveries',
+  'readDeliveryTotals',
+  'listPayouts',
+  'getPayout',
+  'getPayoutHold',
   'getKyc',
   'listKyc',
   'listKycOfMember',
@@ -97,6 +102,7 @@ export const tokenWrites = [
 
   'addMemberNote',
   'addApplicationNote',
+  'recordPayoutTransactions',
   'reviewAmbassadorApplication',
 
   // For other members, and never as completed, which requires step-up authentication.

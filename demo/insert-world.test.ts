@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import sale from '#content/samples/sale.json' with { type: 'json' }
 import { staffInvitationStates } from '#contract/people/staff-invitations.ts'
 import { tokenStates } from '#contract/people/api-tokens.ts'
@@ -17,9 +17,13 @@ import { recoveryStates } from '#contract/people/account-recovery.ts'
 import { subscriberEnds, subscriberStates } from '#contract/publishing/newsletter.ts'
 import { orderStates } from '#contract/money/orders.ts'
 import { chosenEventTypes, webhookBody } from '#contract/integrations/webhook-events.ts'
-import { deliveryStates, webhookStates } from '#contract/integrations/webhooks.ts'
+import { deliveryStates as webhookDeliveryStates, webhookStates } from '#contract/integrations/webhooks.ts'
+import { deliveryStates, holdReasons } from '#contract/money/deliveries.ts'
+import { payoutStates } from '#contract/money/payouts.ts'
 import { withdrawalStates } from '#contract/money/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { listFrozenItems } from '#api/money/payouts/payout.queries.ts'
+import { hashOf, textOfRun } from '#api/money/payouts/run-hash.rules.ts'
 import { verifyAudit } from '#api/platform/audit/verify-audit.ts'
 import { applyPublished } from '#api/publishing/content/editing/apply-published.ts'
 import type { DB } from '#api/platform/db/rows.ts'
@@ -73,6 +77,17 @@ test('nothing has happened that is still to come, nor before its cause', async (
     ['sign_in', 'at'],
     ['audit_entry', 'at'],
     ['order_step', 'at'],
+    ['delivery', 'created_at'],
+    ['delivery', 'held_at'],
+    ['delivery', 'cancelled_at'],
+    ['payout_run', 'frozen_at'],
+    ['payout_run', 'approved_at'],
+    ['payout_run', 'first_exported_at'],
+    ['payout_run', 'cancel_proposed_at'],
+    ['payout_run', 'cancelled_at'],
+    ['payout_export', 'at'],
+    ['payout_item', 'sent_at'],
+    ['payout_item', 'confirmed_at'],
     ['kyc_step', 'at'],
     ['lost_factor', 'asked_at'],
     ['lost_factor', 'confirmed_at'],
@@ -107,10 +122,21 @@ test('nothing has happened that is still to come, nor before its cause', async (
   const bought = await db
     .selectFrom('token_order')
     .innerJoin('kyc_application', 'kyc_application.member_id', 'token_order.member_id')
-    .select(['token_order.created_at as at', 'decided_at'])
+    .select(['token_order.created_at as at', 'kyc_application.status', 'decided_at'])
     .execute()
   expect(bought).toHaveLength(60)
-  expect(bought.filter(({ at, decided_at }) => !decided_at || decided_at > at)).toEqual([])
+  // One approval has expired since.
+  const approved = bought.filter(({ status }) => status === 'approved')
+  expect(approved).toHaveLength(59)
+  expect(approved.filter(({ at, decided_at }) => !decided_at || decided_at > at)).toEqual([])
+  const frozen = await db
+    .selectFrom('payout_item')
+    .innerJoin('payout_run', 'payout_run.id', 'payout_item.run_id')
+    .innerJoin('delivery', 'delivery.id', 'payout_item.delivery_id')
+    .select(['frozen_at', 'due_at'])
+    .execute()
+  expect(frozen.length).toBeGreaterThan(10)
+  expect(frozen.filter(({ frozen_at, due_at }) => due_at > frozen_at)).toEqual([])
   const joined = await db
     .selectFrom('kyc_application')
     .innerJoin('member', 'member.id', 'kyc_application.member_id')
@@ -168,6 +194,38 @@ test('orders have every flag, and mails every state that lasts', async () => {
   }
 })
 
+test('deliveries and payout runs are there in every state, and deliveries are on hold for every reason', async () => {
+  const finance = await as('finance 1')
+  const { call } = started
+  const deliveries = (await call(api.listDeliveries, { query: { limit: 100 } }, finance)).body
+  expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(deliveryStates))
+  // No one's account is erased in the demo data, and a refund ends a delivery that is in no run.
+  const reasons = holdReasons.filter((reason) => reason !== 'account_erased' && reason !== 'refunded')
+  expect(new Set(deliveries.flatMap(({ hold }) => hold ?? []))).toEqual(new Set(reasons))
+  const runs = (await call(api.listPayouts, { query: { limit: 100 } }, finance)).body
+  expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(payoutStates))
+  expect((await call(api.getPayoutHold, {}, finance)).body).toEqual({ hold: null })
+})
+
+test('deliveries can be paid out while the withdrawal period of a demo applies', async () => {
+  const { config } = started.services
+  const { withdrawals } = config
+  onTestFinished(() => void Object.assign(config, { withdrawals }))
+  config.withdrawals = { ...withdrawals, days: 14 }
+  const { body } = await started.call(api.previewPayout, { body: { filters: {} } }, await as('finance 2'))
+  expect(body.count).toBeGreaterThanOrEqual(2)
+})
+
+test('the hash of each payout run is that of its deliveries', async () => {
+  const { db } = started.services
+  const runs = await db.selectFrom('payout_run').selectAll().execute()
+  expect(runs.length).toBeGreaterThan(0)
+  for (const { id, number, network, contract, decimals, hash } of runs) {
+    const items = await listFrozenItems(db, id)
+    expect(hashOf(textOfRun({ number, network, contract, decimals, items }))).toBe(hash)
+  }
+})
+
 test('each list has something for the operator whose list it is', async () => {
   const employee1 = await as('employee 1')
   const employee2 = await as('employee 2')
@@ -180,6 +238,8 @@ test('each list has something for the operator whose list it is', async () => {
     members: await call(api.listConsoleMembers, { query: {} }, employee1),
     mails: await call(api.listMails, { query: {} }, employee1),
     lostFactors: await call(api.listRecoveryRequests, {}, employee2),
+    deliveries: await call(api.listDeliveries, { query: {} }, finance),
+    payouts: await call(api.listPayouts, { query: {} }, finance),
     orders: await call(api.listConsoleOrders, { query: {} }, finance),
     cases: await call(api.listKycCases, { query: {} }, finance),
     posts: await call(api.listNewsroomPosts, { query: {} }, news),
@@ -348,7 +408,7 @@ test('what webhooks were told stands in every state that lasts, and nothing of i
   }
   // The sample endpoints subscribe to every event except decisions on identity cases.
   expect(told).toEqual(new Set(chosenEventTypes.filter((type) => type !== 'case.decided')))
-  expect(found).toEqual(new Set(deliveryStates.filter((state) => state !== 'sending')))
+  expect(found).toEqual(new Set(webhookDeliveryStates.filter((state) => state !== 'sending')))
 })
 
 test('colleagues share views of lists, each with rows', async () => {

@@ -68,7 +68,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleNotes(db, world)
   await insertSampleChanges(db, world)
   await insertSampleCases(db, keys, world, { files: needs.files, member })
-  await insertSampleOrders(db, world, config.orderPayTime)
+  await insertSampleOrders(db, world, config)
   await insertSampleConversations(db, world, {
     domain: needs.domain,
     sampleMemberId: member.id,

@@ -9,16 +9,43 @@ const completed = (after: number, reason = ''): SampleOrderStep => ({
 })
 const unpaid: SampleOrderStep = { kind: 'unpaid', after: 24 * HOUR, by: null }
 const paidInTime = [reported(50 * MINUTE), recorded(6 * HOUR), completed(6 * HOUR + 2 * MINUTE)]
+const paidByBank: readonly SampleOrderStep[] = [
+  { kind: 'entered', after: 0, by: 'finance2', reason: '' },
+  recorded(2 * DAY),
+  completed(2 * DAY + 5 * MINUTE),
+]
+const completedByTwo: readonly SampleOrderStep[] = [
+  reported(2 * HOUR),
+  recorded(20 * HOUR),
+  {
+    kind: 'completion_proposed',
+    after: 20 * HOUR + MINUTE,
+    by: 'finance2',
+    reason: 'Sample: seen on the chain, six confirmations.',
+  },
+  {
+    kind: 'completed',
+    after: 26 * HOUR,
+    by: 'admin',
+    reason: 'Sample: seen on the chain, six confirmations.',
+  },
+]
+const held = (after: number): SampleOrderStep => ({
+  kind: 'delivery_held',
+  after,
+  by: 'finance2',
+  reason: 'Sample: the member asks us to wait until a new wallet is set up.',
+})
 
 /**
  * Sixty orders: members place orders and report payments, finance records and completes them, and occasionally
  * something unusual happens.
  */
 export const sampleOrderStories: readonly SampleOrderStory[] = [
-  { name: 'completed', count: 11, daysAgo: [1, 40], status: 'completed', steps: paidInTime, paid: '1' },
+  { name: 'completed', count: 4, daysAgo: [1, 30], status: 'completed', steps: paidInTime, paid: '1' },
   {
     name: 'completed late in the week',
-    count: 4,
+    count: 3,
     daysAgo: [3, 30],
     status: 'completed',
     steps: [reported(20 * HOUR), recorded(44 * HOUR), completed(45 * HOUR)],
@@ -26,16 +53,104 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
   },
   {
     name: 'paid by bank',
-    count: 4,
-    daysAgo: [6, 36],
+    count: 1,
+    daysAgo: [16, 16],
+    status: 'completed',
+    isByBank: true,
+    steps: paidByBank,
+    paid: '1',
+  },
+  {
+    name: 'paid by bank, without a token address',
+    count: 1,
+    daysAgo: [6, 6],
+    status: 'completed',
+    isByBank: true,
+    steps: paidByBank,
+    paid: '1',
+    hasNoTokenAddress: true,
+    delivery: 'open',
+  },
+  {
+    name: 'paid by bank, delivery created by finance',
+    count: 1,
+    daysAgo: [33, 33],
     status: 'completed',
     isByBank: true,
     steps: [
-      { kind: 'entered', after: 0, by: 'finance2', reason: '' },
-      recorded(2 * DAY),
-      completed(2 * DAY + 5 * MINUTE),
+      ...paidByBank,
+      {
+        kind: 'deliveries_created',
+        after: 9 * DAY,
+        by: 'finance2',
+        reason: 'Sample: the tokens were not sent when the order was completed.',
+      },
     ],
     paid: '1',
+  },
+  {
+    name: 'paid by bank, tokens sent by hand',
+    count: 1,
+    daysAgo: [36, 36],
+    status: 'completed',
+    isByBank: true,
+    steps: paidByBank,
+    paid: '1',
+    delivery: 'none',
+  },
+  {
+    name: 'token address changed',
+    count: 1,
+    daysAgo: [4, 4],
+    status: 'completed',
+    steps: [...paidInTime, { kind: 'address_changed', after: 3 * DAY, by: 'member' }],
+    paid: '1',
+    delivery: 'open',
+  },
+  {
+    name: 'delivery held by finance',
+    count: 1,
+    daysAgo: [7, 7],
+    status: 'completed',
+    steps: [...paidInTime, held(2 * DAY)],
+    paid: '1',
+    delivery: 'open',
+  },
+  {
+    name: 'delivery held and released',
+    count: 1,
+    daysAgo: [18, 18],
+    status: 'completed',
+    steps: [
+      ...paidInTime,
+      held(DAY),
+      {
+        kind: 'delivery_released',
+        after: 3 * DAY,
+        by: 'finance2',
+        reason: 'Sample: the new wallet is ready.',
+      },
+    ],
+    paid: '1',
+  },
+  {
+    name: 'identity expired after the payment',
+    count: 1,
+    daysAgo: [24, 24],
+    status: 'completed',
+    steps: paidInTime,
+    paid: '1',
+    isIdentityExpired: true,
+    delivery: 'open',
+  },
+  {
+    name: 'can still be withdrawn from',
+    count: 1,
+    daysAgo: [5, 5],
+    status: 'completed',
+    steps: paidInTime,
+    paid: '1',
+    delivery: 'withdrawable',
   },
   {
     name: 'announced payment never arrived',
@@ -58,27 +173,22 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
   },
   {
     name: 'completed by two',
-    count: 2,
-    daysAgo: [4, 20],
+    count: 1,
+    daysAgo: [15, 15],
     status: 'completed',
     isLarge: true,
-    steps: [
-      reported(2 * HOUR),
-      recorded(20 * HOUR),
-      {
-        kind: 'completion_proposed',
-        after: 20 * HOUR + MINUTE,
-        by: 'finance2',
-        reason: 'Sample: seen on the chain, six confirmations.',
-      },
-      {
-        kind: 'completed',
-        after: 26 * HOUR,
-        by: 'admin',
-        reason: 'Sample: seen on the chain, six confirmations.',
-      },
-    ],
+    steps: completedByTwo,
     paid: '1',
+  },
+  {
+    name: 'completed by two, payout awaits the second',
+    count: 1,
+    daysAgo: [4, 4],
+    status: 'completed',
+    isLarge: true,
+    steps: completedByTwo,
+    paid: '1',
+    delivery: 'second',
   },
   {
     name: 'paid a little less',
@@ -130,19 +240,21 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     ],
     paid: '1',
     flags: ['proposed'],
+    delivery: 'open',
   },
   {
     name: 'first of one payment for two',
     count: 1,
-    daysAgo: [15, 15],
+    daysAgo: [20, 20],
     status: 'completed',
     steps: paidInTime,
     paid: '1',
+    delivery: 'open',
   },
   {
     name: 'second of one payment for two',
     count: 1,
-    daysAgo: [14.9, 14.9],
+    daysAgo: [19.9, 19.9],
     status: 'completed',
     steps: [
       {
@@ -158,6 +270,15 @@ export const sampleOrderStories: readonly SampleOrderStory[] = [
     paid: '1',
     flags: ['shared'],
     with: 'first of one payment for two',
+  },
+  {
+    name: 'completed, to be paid out',
+    count: 2,
+    daysAgo: [17, 19],
+    status: 'completed',
+    steps: paidInTime,
+    paid: '1',
+    delivery: 'open',
   },
   {
     name: 'to be paid since its address is known',

@@ -31,6 +31,15 @@ export type SampleOrderStory = {
   isLarge?: true
   /** Set if the member has withdrawn from the order. */
   withdrawal?: WithdrawalState
+  /** The member's approval has expired since. */
+  isIdentityExpired?: true
+  hasNoTokenAddress?: true
+  /**
+   * What becomes of the tokens if they don't wait for the next payout run. `none`: they were sent before deliveries were
+   * recorded. `open`: in no run. `withdrawable`: not due, because the member can still withdraw. `refunded`: canceled
+   * after the refund. `frozen`: in a run when the order was refunded. `second`: in the run that needs a second approval.
+   */
+  delivery?: 'none' | 'open' | 'withdrawable' | 'refunded' | 'frozen' | 'second'
 }
 
 export const reported = (after: number): SampleOrderStep => ({

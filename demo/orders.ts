@@ -4,6 +4,7 @@ import type { AuditAction } from '#contract/platform/audit-actions.ts'
 import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/platform/decimal.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { PayChain } from '#contract/money/sale.ts'
+import type { Config } from '#api/platform/config/config.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import { insertWithdrawnAddress } from '#api/money/sale/withdrawn-address.queries.ts'
 import { insertWithdrawnPrice } from '#api/money/sale/withdrawn-price.queries.ts'
@@ -22,6 +23,8 @@ import {
 import { sampleOrderStories } from './order-stories.ts'
 import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
 import { sampleWithdrawalOf, sampleWithdrawalStories } from './withdrawals.ts'
+import { insertSampleDeliveries } from './deliveries.ts'
+import { insertSamplePayouts } from './payouts.ts'
 import { insertSampleLines } from './statement-lines.ts'
 
 /** Amounts that people pay, mostly small ones. */
@@ -36,9 +39,9 @@ const bankRate = '1.2'
 
 type Sample = { id: string; person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
 
-export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: number): Promise<void> {
+export async function insertSampleOrders(db: Tx, world: SampleWorld, config: Config): Promise<void> {
   const orders = [...sampleOrderStories, ...sampleWithdrawalStories].flatMap((story) =>
-    Array.from({ length: story.count }, (_, index) => makeOrder(world, story, index, payTime)),
+    Array.from({ length: story.count }, (_, index) => makeOrder(world, story, index, config)),
   )
   for (const order of orders) nameTransactions(order, orders)
   const steps = orders.flatMap((order) => stepsOf(world, order, orders))
@@ -49,6 +52,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, payTime: nu
     quotes: quotesOf(world, orders),
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
+  await insertSamplePayouts(db, world, config, await insertSampleDeliveries(db, world, orders))
   await insertSampleWithdrawnPrice(db, orders)
   await insertSampleWithdrawnAddress(db, orders)
   const { row } = orders.find(({ row, story }) => row.status === 'completed' && story.isByBank)!
@@ -81,9 +85,9 @@ async function insertSampleWithdrawnAddress(db: Tx, orders: readonly Sample[]): 
   })
 }
 
-function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, payTime: number): Sample {
+function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, config: Config): Sample {
   const at = placedAt(world, story, index)
-  const person = buyerAt(world, at)
+  const person = buyerAt(world, at, story)
   const id = randomUUID()
   const terms = termsOf(world, story, at)
   const reported = story.steps.find(isReport)
@@ -97,14 +101,17 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
       id,
       member_id: person.id,
       email: person.email,
-      fab_address: sampleTokenAddress(`tokens of ${person.n}`),
+      fab_address: story.hasNoTokenAddress ? '' : sampleTokenAddress(`tokens of ${person.n}`),
+      address_usable_from: usableFrom(story, at, config),
       ...terms,
       status: story.status,
       assignee_id: index === 0 && story.status === 'pending' ? world.operators.finance2 : null,
       created_at: new Date(at),
       updated_at: new Date(at + (story.steps.at(-1)?.after ?? 0)),
       pay_before:
-        story.isByBank && story.deadline === undefined ? null : new Date(at + (story.deadline ?? payTime)),
+        story.isByBank && story.deadline === undefined
+          ? null
+          : new Date(at + (story.deadline ?? config.orderPayTime)),
       reported_at: reported ? new Date(at + reported.after) : null,
       is_disputed: has('disputed'),
       is_reported_late: has('late'),
@@ -113,6 +120,12 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, p
       ...(has('proposed') && proposalOf(world, story, at, person)),
     },
   }
+}
+
+/** Nothing is sent to a changed address for some time. */
+function usableFrom({ steps }: SampleOrderStory, at: number, { deliveryCoolingTime }: Config): Date | null {
+  const changed = steps.findLast(({ kind }) => kind === 'address_changed' || kind === 'corrected')
+  return changed ? new Date(at + changed.after + deliveryCoolingTime) : null
 }
 
 type SampleFlag = NonNullable<SampleOrderStory['flags']>[number]
@@ -180,12 +193,12 @@ function proposalOf(world: SampleWorld, story: SampleOrderStory, at: number, per
 
 const otherTokenAddress = ({ n }: SamplePerson): string => sampleTokenAddress(`other tokens of ${n}`)
 
-/** Returns the changes of a sample correction or proposal, which concern the token address. */
+/** Returns the changes of a sample correction, proposal, or new address, which concern the token address. */
 function changesOf({ kind }: SampleOrderStep, { person, row, story }: Sample): string {
   const other = otherTokenAddress(person)
-  const isApplied = story.steps.some((step) => step.kind === 'corrected')
+  const isApplied = story.steps.some((step) => ['corrected', 'address_changed'].includes(step.kind))
   const [before, after] = isApplied ? [other, row.fab_address] : [row.fab_address, other]
-  const isShown = kind === 'corrected' || kind === 'correction_proposed'
+  const isShown = ['corrected', 'correction_proposed', 'address_changed'].includes(kind)
   return JSON.stringify(isShown ? [{ field: 'fabAddress', before, after }] : [])
 }
 
@@ -196,7 +209,9 @@ const product = (a: string, b: string, places: number): string =>
   writeDecimal(multiplyDown(parseDecimal(a), parseDecimal(b), places))
 
 /** Finds a buyer whose identity was approved by then. */
-function buyerAt({ dice, people }: SampleWorld, at: number): SamplePerson {
+function buyerAt({ dice, people }: SampleWorld, at: number, story: SampleOrderStory): SamplePerson {
+  // The approval of the first applicant has expired.
+  if (story.isIdentityExpired) return people[0]!
   const buyers = people.filter(
     ({ part, approvedAt }) => part === 'buyer' && approvedAt !== null && approvedAt < at,
   )
@@ -252,6 +267,7 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   reported_late: 'order-reported-late',
   disputed: 'order-transaction-refused',
   address_given: 'order-address-given',
+  address_changed: 'order-address-changed',
   deadline_extended: 'order-deadline-extended',
   withdrawn: 'order-withdrawn',
   unpaid: 'order-unpaid',
@@ -268,6 +284,9 @@ const audited: Partial<Record<SampleOrderStep['kind'], AuditAction>> = {
   withdrawal_closed: 'withdrawal-closed',
   withdrawal_proposed: 'withdrawal-proposed',
   refunded: 'withdrawal-refunded',
+  deliveries_created: 'deliveries-created',
+  delivery_held: 'delivery-held',
+  delivery_released: 'delivery-released',
 }
 
 const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
@@ -279,7 +298,9 @@ const changed: Partial<Record<SampleOrderStep['kind'], string[]>> = {
   transaction_shared: ['sharesTransaction', 'txId'],
 }
 
-const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail>> = {
+const mailed: Partial<
+  Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail | 'order-delivery-address-changed'>
+> = {
   payment_reported: 'order-payment-reported',
   completed: 'order-completed',
   cancelled: 'order-cancelled',
@@ -289,6 +310,7 @@ const mailed: Partial<Record<SampleOrderStep['kind'], OrderMail | WithdrawalMail
   reported_late: 'order-reported-late',
   disputed: 'order-disputed',
   address_given: 'order-address-given',
+  address_changed: 'order-delivery-address-changed',
   corrected: 'order-corrected',
   deadline_extended: 'order-deadline-extended',
   payable: 'order-payable',

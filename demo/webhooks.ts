@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
-import type { ChosenEventType } from '#contract/integrations/webhook-events.ts'
+import type { ChosenEventType, WebhookData } from '#contract/integrations/webhook-events.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import type { WebhookDeliveryState } from '#api/platform/db/rows.ts'
 import { sampleHash, type SampleWorld } from './world.ts'
@@ -43,7 +43,7 @@ const makeSamples = (): readonly Sample[] => [
     id: randomUUID(),
     url: 'https://books.accounting.example/coin/v1/completed-orders?ledger=sales',
     description: '财务系统',
-    events: ['order.completed', 'order.corrected'],
+    events: ['order.completed', 'order.corrected', 'delivery.changed', 'payout.changed'],
     since: 45 * DAY,
     brokeAgo: 26 * HOUR,
     pausedAgo: 20 * HOUR,
@@ -142,6 +142,9 @@ async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happe
       const data = { memberId: id, activatedAt: iso(activatedAt!) }
       return { type: 'member.activated', subjectId: id, at: activatedAt!, data }
     })
+  const ofPayouts = [...(await listDeliveryEvents(db)), ...(await listPayoutEvents(db))].filter(
+    ({ at }) => at > since.getTime(),
+  )
   const ofOrders = orders.map(({ id, member_id, fab_qty, kind, at, changes, ...order }): Happened => {
     const about = { orderId: id, memberId: member_id }
     const fabQty = fab_qty && shortDecimal(fab_qty)
@@ -160,7 +163,75 @@ async function listHappened(db: Tx, { now, people }: SampleWorld): Promise<Happe
     const data = { postId: id, slug, language, version, publishedAt: at.toISOString() }
     return { type: 'post.published', subjectId: id, at: at.getTime(), data }
   })
-  return [...activated, ...ofOrders, ...published].toSorted((a, b) => a.at - b.at)
+  return [...activated, ...ofOrders, ...ofPayouts, ...published].toSorted((a, b) => a.at - b.at)
+}
+
+/** When each delivery was created, frozen into a run that stands, sent, and confirmed. */
+async function listDeliveryEvents(db: Tx): Promise<Happened[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .innerJoin('token_order', 'token_order.id', 'delivery.order_id')
+    .leftJoin('payout_item', (join) =>
+      join.onRef('payout_item.delivery_id', '=', 'delivery.id').on('payout_item.is_live', '=', true),
+    )
+    .leftJoin('payout_run', 'payout_run.id', 'payout_item.run_id')
+    .select(['delivery.id', 'order_id', 'member_id', 'delivery.amount', 'due_at', 'delivery.created_at'])
+    .select(['payout_item.run_id', 'payout_item.tx_id', 'frozen_at', 'sent_at', 'confirmed_at'])
+    .execute()
+  return rows.flatMap((row) =>
+    (
+      [
+        ['created', row.created_at],
+        ['in_run', row.frozen_at],
+        ['sent', row.sent_at],
+        ['confirmed', row.confirmed_at],
+      ] as const
+    ).flatMap(([state, at]): Happened[] => {
+      if (at === null) return []
+      const data: WebhookData<'delivery.changed'> = {
+        deliveryId: row.id,
+        orderId: row.order_id,
+        memberId: row.member_id,
+        state,
+        amount: shortDecimal(row.amount),
+        dueAt: row.due_at.toISOString(),
+        runId: state === 'created' ? null : row.run_id,
+        txId: state === 'sent' || state === 'confirmed' ? (row.tx_id ?? '') : '',
+        changedAt: at.toISOString(),
+      }
+      return [{ type: 'delivery.changed', subjectId: row.id, at: at.getTime(), data }]
+    }),
+  )
+}
+
+async function listPayoutEvents(db: Tx): Promise<Happened[]> {
+  const runs = await db
+    .selectFrom('payout_run')
+    .select(['id', 'number', 'items', 'total', 'hash', 'frozen_at', 'approved_at'])
+    .select(['first_exported_at', 'cancelled_at'])
+    .execute()
+  return runs.flatMap(({ id, number, items, total, hash, ...times }) =>
+    (
+      [
+        ['frozen', times.frozen_at],
+        ['approved', times.approved_at],
+        ['exported', times.first_exported_at],
+        ['cancelled', times.cancelled_at],
+      ] as const
+    ).flatMap(([state, at]): Happened[] => {
+      if (at === null) return []
+      const data: WebhookData<'payout.changed'> = {
+        runId: id,
+        number: Number(number),
+        state,
+        items,
+        total: shortDecimal(total),
+        hash,
+        changedAt: at.toISOString(),
+      }
+      return [{ type: 'payout.changed', subjectId: id, at: at.getTime(), data }]
+    }),
+  )
 }
 
 /** The outcome depends on the time of the event. */
@@ -172,7 +243,7 @@ function rowsOf({ now, dice }: SampleWorld, sample: Sample, { type, subjectId, d
   const givenUp: WebhookDeliveryState = tries.length > retryWaits.length ? 'failed' : 'waiting'
   const last = tries.at(-1)
   const changedAt = new Date(last ? Date.parse(last.at) + last.ms : at)
-  const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId} ${type}`).slice(0, 32)}`
+  const eventId = `evt_${sampleHash(`sample event ${id} ${subjectId} ${type} ${at}`).slice(0, 32)}`
   const event = {
     id: eventId,
     type,

@@ -7,6 +7,14 @@ import type { SampleOrderRow, SampleWithdrawal } from './order-rows.ts'
 
 const asked = (after: number): SampleOrderStep => ({ kind: 'withdrawal_requested', after, by: 'member' })
 const completed: SampleOrderStep = { kind: 'completed', after: 6 * HOUR, by: 'finance2' }
+const refunded: readonly SampleOrderStep[] = [
+  reported(HOUR),
+  recorded(5 * HOUR),
+  completed,
+  asked(2 * DAY),
+  { kind: 'withdrawal_accepted', after: 3 * DAY, by: 'finance2' },
+  { kind: 'refunded', after: 4 * DAY, by: 'finance2' },
+]
 
 /** Orders whose members withdrew or get a refund, in every state of a withdrawal. */
 export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
@@ -18,6 +26,7 @@ export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
     steps: [reported(HOUR), recorded(5 * HOUR), completed, asked(30 * HOUR)],
     paid: '1',
     withdrawal: 'requested',
+    delivery: 'open',
   },
   {
     name: 'withdrawn from, waits for the second',
@@ -59,16 +68,20 @@ export const sampleWithdrawalStories: readonly SampleOrderStory[] = [
     count: 1,
     daysAgo: [10, 10],
     status: 'completed',
-    steps: [
-      reported(HOUR),
-      recorded(5 * HOUR),
-      completed,
-      asked(2 * DAY),
-      { kind: 'withdrawal_accepted', after: 3 * DAY, by: 'finance2' },
-      { kind: 'refunded', after: 4 * DAY, by: 'finance2' },
-    ],
+    steps: refunded,
     paid: '1',
     withdrawal: 'refunded',
+    delivery: 'refunded',
+  },
+  {
+    name: 'refunded while in a payout run',
+    count: 1,
+    daysAgo: [10, 10],
+    status: 'completed',
+    steps: refunded,
+    paid: '1',
+    withdrawal: 'refunded',
+    delivery: 'frozen',
   },
   {
     name: 'withdrawal refused',

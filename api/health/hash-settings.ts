@@ -6,6 +6,8 @@ import type { Keys } from '../platform/keys.ts'
  * ones.
  */
 const names: Readonly<Record<keyof Config, string | null>> = {
+  token: 'TOKEN_CONTRACT, TOKEN_DECIMALS, TOKEN_EXPLORER, TOKEN_NETWORK',
+  deliveryCoolingTime: 'DELIVERY_COOLING_HOURS',
   isProduction: 'NODE_ENV',
   isLocal: null,
   host: null,

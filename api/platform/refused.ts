@@ -1,4 +1,10 @@
-import type { FieldProblem, ErrorCode, SecondFactorRequest, TheirChange } from '#contract/platform/errors.ts'
+import type {
+  ErrorCode,
+  FieldProblem,
+  RefusedDelivery,
+  SecondFactorRequest,
+  TheirChange,
+} from '#contract/platform/errors.ts'
 import type { Work } from '#contract/platform/proof-of-work.ts'
 import type { ContentProblem } from '#contract/publishing/content-rules.ts'
 import type { Values, ValuesFor } from './text/fill.ts'
@@ -26,6 +32,7 @@ export class Refused extends Error {
   readonly isClosed: boolean
   readonly broken: readonly ContentProblem[] | undefined
   readonly theirs: readonly TheirChange[] | undefined
+  readonly deliveries: readonly RefusedDelivery[] | undefined
 
   constructor(
     code: ErrorCode,
@@ -37,6 +44,7 @@ export class Refused extends Error {
       isClosed?: boolean
       broken?: readonly ContentProblem[]
       theirs?: readonly TheirChange[]
+      deliveries?: readonly RefusedDelivery[]
     } = {},
   ) {
     super(code)
@@ -48,6 +56,7 @@ export class Refused extends Error {
     this.isClosed = details.isClosed ?? false
     this.broken = details.broken
     this.theirs = details.theirs
+    this.deliveries = details.deliveries
   }
 }
 

@@ -41,6 +41,9 @@ export const orderLink = (config: Config, id: string): string =>
 export const consoleOrderLink = (config: Config, id: string): string =>
   linkTo(config, `/console/orders/${encodeURIComponent(id)}`)
 
+export const payoutLink = (config: Config, id: string): string =>
+  linkTo(config, `/console/payouts/${encodeURIComponent(id)}`)
+
 /** Link to the console's orders with one flag. */
 export const flaggedOrdersLink = (config: Config, flag: string): string =>
   linkTo(config, `/console/orders?flag=${encodeURIComponent(flag)}`)

@@ -1,5 +1,7 @@
 import { listConsoleMembers } from '../../contract/people/console-members.ts'
 import { listConsoleOrders } from '../../contract/money/console-orders.ts'
+import { listDeliveries } from '../../contract/money/console-deliveries.ts'
+import { listPayouts } from '../../contract/money/payouts.ts'
 import { listAmbassadorApplications } from '../../contract/people/console-ambassadors.ts'
 import { listMails } from '../../contract/platform/console-mails.ts'
 import { listRecord } from '../../contract/console/console-audit-log.ts'
@@ -92,6 +94,48 @@ const orders: List = {
     { q: 'ab'.repeat(32) },
   ],
   sorts: ['-placed', 'placed', '-amount', 'amount', '-deadline', 'deadline'],
+}
+
+const deliveries: List = {
+  name: 'deliveries',
+  endpoint: listDeliveries,
+  filters: [
+    { state: 'due' },
+    { state: 'scheduled' },
+    { state: 'on_hold' },
+    { state: 'in_run' },
+    { state: 'sent' },
+    { state: 'confirmed' },
+    { state: 'cancelled' },
+    { hold: 'staff' },
+    { hold: 'address_new' },
+    { run: 'run-1' },
+    between(7, 0),
+    between(400, 393),
+    between(600, 100),
+    { q: hex(anOrder) },
+    { q: `olga${aMember}@gmail.example` },
+    { q: 'nobody@example.org' },
+  ],
+  sorts: ['-due', 'due'],
+}
+
+const payouts: List = {
+  name: 'payouts',
+  endpoint: listPayouts,
+  filters: [
+    { state: 'waiting' },
+    { state: 'ready' },
+    { state: 'exported' },
+    { state: 'partly_sent' },
+    { state: 'done' },
+    { state: 'cancelled' },
+    { waitingFor: 'me' },
+    { q: '7' },
+    { q: 'abcd' },
+    { q: 'ab'.repeat(32) },
+  ],
+  sorts: ['-frozen', 'frozen'],
 }
 
 const mails: List = {
@@ -208,6 +252,8 @@ const versions: List = {
 export const lists: readonly List[] = [
   members,
   orders,
+  deliveries,
+  payouts,
   mails,
   { ...mails, name: 'mails (employee)', chair: 'employee' },
   record,

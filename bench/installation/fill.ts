@@ -16,6 +16,10 @@ const rowsOf = (count: number) => `generate_series(1, ${count}) n`
 
 type Filled = { table: string; text: string }
 
+/** The number of the newest order whose delivery is in a payout run, and that of the newest run. */
+const deliveredOf = (orders: number) => orders - Math.ceil(orders / 20)
+const lastRunOf = (orders: number) => Math.floor(deliveredOf(orders) / 100)
+
 /**
  * Members join at an even pace, the newest one now. The oldest third is verified, so that values that are rare among
  * the newest members are far down the list. Few orders and cases are pending; emails cover 30 days and the audit log
@@ -77,7 +81,7 @@ const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: Sizes):
     table: 'token_order',
     text: `insert into token_order (id, member_id, reference, pay_method, currency, amount, fab_qty, rate, status, tx_id, tx_key,
         created_at, updated_at, pay_before, is_reported_late, is_disputed, is_tx_shared, completion_proposed_by,
-        completion_proposed_at, eth_address)
+        completion_proposed_at, eth_address, fab_address)
       select 'order-' || n, ${memberOf('buyer', members)},
         upper(lpad(to_hex((n::bigint * 829373737) % 1099511627776), 10, '0')), coin || ' direct', coin,
         case when n % 40 <> 0 then round((1 + ${any('amount', 5_000_000)}) / 1000.0, 3) end, n % 900 + 1, 0.01, status::order_state,
@@ -86,7 +90,7 @@ const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: Sizes):
         placed, placed, case when n % 25 <> 0 then placed + interval '1 day' end,
         status = 'pending' and n % 300 = 1, status = 'pending' and n % 500 = 1, n % 4000 = 2,
         case when status = 'pending' and n % 400 = 1 then 'member-2' end,
-        case when status = 'pending' and n % 400 = 1 then placed end, '0x' || md5('eth' || n) || '00000000'
+        case when status = 'pending' and n % 400 = 1 then placed end, '0x' || md5('eth' || n) || '00000000', 'F' || md5('tokens' || n)
       from ${rowsOf(orders)}
       cross join lateral (select
         now() - (${orders} - n) * interval '5 minutes' as placed,
@@ -103,6 +107,39 @@ const rowsAt = ({ members, cases, orders, mails, entries, subscribers }: Sizes):
       union all
       select id, case when status = 'completed' then 'completed' else 'cancelled' end::order_step_kind, 'member-2',
         created_at + interval '5 hours', '', '' from token_order where status <> 'pending'`,
+  },
+  {
+    // Most deliveries were paid, by runs of up to 100. The newest are due, on hold, or not due yet.
+    table: 'delivery',
+    text: `insert into delivery (id, order_id, reference, tranche, amount, due_at, held_at, hold_reason, is_in_run, cancelled_at,
+        cancel_cause, created_at, updated_at)
+      select 'delivery-' || n, o.id, upper(lpad(to_hex((n::bigint * 829373737) % 1099511627776), 10, '0')), 1, o.fab_qty,
+        case when n > ${orders - Math.ceil(orders / 50)} then now() + n * interval '1 minute' else o.created_at end,
+        case when n % 500 = 3 then o.created_at end, case when n % 500 = 3 then 'The member asks us to wait.' else '' end,
+        n <= ${deliveredOf(orders)} and n % 500 <> 3 and n % 700 <> 4,
+        case when n % 700 = 4 then o.created_at end, case when n % 700 = 4 then 'refunded' end, o.created_at, o.created_at
+      from token_order o cross join lateral (select split_part(o.id, '-', 2)::int as n) numbered
+      where o.status = 'completed'`,
+  },
+  {
+    table: 'payout_run',
+    text: `insert into payout_run (id, network, decimals, items, total, hash, frozen_by, frozen_at, needs_two, approved_by, approved_at,
+        first_exported_at, updated_at)
+      select 'run-' || run, 'own', 8, count(*), sum(amount), encode(sha256(('run' || run)::bytea), 'hex'), 'member-2', max(due_at),
+        run % 2 = 0, case when run % 2 = 0 and run < ${lastRunOf(orders)} then 'member-3' end,
+        case when run % 2 = 0 and run < ${lastRunOf(orders)} then max(due_at) end,
+        case when run < ${lastRunOf(orders) - 1} then max(due_at) end, max(due_at)
+      from delivery cross join lateral (select split_part(id, '-', 2)::int / 100 as run) grouped
+      where is_in_run group by run`,
+  },
+  {
+    table: 'payout_item',
+    text: `insert into payout_item (id, run_id, delivery_id, position, address, amount, tx_id, sent_at, sent_by, confirmed_at, confirmed_by)
+      select 'item-' || n, 'run-' || n / 100, 'delivery-' || n, 1 + n % 100, 'F' || md5('tokens' || n), amount,
+        case when n / 100 < ${lastRunOf(orders) - 2} then md5('paid' || n) || md5('run' || n) else '' end,
+        case when n / 100 < ${lastRunOf(orders) - 2} then due_at end, case when n / 100 < ${lastRunOf(orders) - 2} then 'member-2' end,
+        case when n / 100 < ${lastRunOf(orders) - 3} then due_at end, case when n / 100 < ${lastRunOf(orders) - 3} then 'member-3' end
+      from delivery cross join lateral (select split_part(id, '-', 2)::int as n) numbered where is_in_run`,
   },
   {
     // Half of the subscribers have an account, and few of these have changed their address since.

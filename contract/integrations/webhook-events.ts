@@ -30,6 +30,43 @@ const orderCorrected = z.object({
   correctedAt: time,
 })
 
+/** A delivery also becomes due at `dueAt`, without an event. */
+const deliveryChanged = z.object({
+  deliveryId: id,
+  orderId: id,
+  memberId: id,
+  /** `corrected`: its quantity changed. `postponed`: `dueAt` changed. `released`: by finance, or by its payout run. */
+  state: z.enum([
+    'created',
+    'corrected',
+    'postponed',
+    'held',
+    'released',
+    'in_run',
+    'sent',
+    'confirmed',
+    'cancelled',
+  ]),
+  /** Exact decimal as text. */
+  amount: z.string(),
+  dueAt: time,
+  runId: z.nullable(id),
+  txId: z.string(),
+  changedAt: time,
+})
+
+const payoutChanged = z.object({
+  runId: id,
+  number: z.int(),
+  state: z.enum(['frozen', 'approved', 'exported', 'cancelled', 'done']),
+  /** Number of deliveries in the run as frozen. */
+  items: z.int(),
+  /** Exact decimal as text. */
+  total: z.string(),
+  hash: z.string(),
+  changedAt: time,
+})
+
 /**
  * `more_info`: questions to the applicant; `withdrawn`: an approval was revoked; `expired`: an approval
  * expired.
@@ -60,6 +97,8 @@ const test = z.object({ webhookId: id })
 export const webhookData = {
   'order.completed': orderCompleted,
   'order.corrected': orderCorrected,
+  'delivery.changed': deliveryChanged,
+  'payout.changed': payoutChanged,
   'case.decided': caseDecided,
   'post.published': postPublished,
   'member.activated': memberActivated,
@@ -73,6 +112,8 @@ export type WebhookData<Type extends WebhookEventType> = z.infer<(typeof webhook
 export const chosenEventTypes = [
   'order.completed',
   'order.corrected',
+  'delivery.changed',
+  'payout.changed',
   'case.decided',
   'post.published',
   'member.activated',
@@ -86,6 +127,8 @@ export type ChosenEventType = (typeof chosenEventTypes)[number]
 export const financeEventTypes: readonly WebhookEventType[] = [
   'order.completed',
   'order.corrected',
+  'delivery.changed',
+  'payout.changed',
   'case.decided',
 ]
 export const isOfFinance = (type: string): boolean => (financeEventTypes as readonly string[]).includes(type)
@@ -94,6 +137,10 @@ export const webhookEventAbout: Readonly<Record<WebhookEventType, string>> = {
   'order.completed': 'An order was completed, manually or automatically.',
   'order.corrected':
     'Two people approved a change to the quantity or an address of a completed order, or its member added a missing token address.',
+  'delivery.changed':
+    'A delivery was created, corrected, postponed, held, released, frozen into a payout run, sent, confirmed, or canceled.',
+  'payout.changed':
+    'A payout run was frozen, approved, exported for the first time, or canceled, or all of its deliveries were confirmed.',
   'case.decided':
     'An identity case was decided: approved, rejected, or returned with questions. Also sent if an approval is withdrawn or expires.',
   'post.published':

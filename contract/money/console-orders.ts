@@ -72,6 +72,9 @@ export const consoleStepKinds = [
   'correction_proposed',
   'line_dismissed',
   'line_reopened',
+  'deliveries_created',
+  'delivery_held',
+  'delivery_released',
 ] as const
 export type ConsoleStepKind = (typeof consoleStepKinds)[number]
 

@@ -38,6 +38,7 @@ export const orderStepKinds = [
   'unpaid',
   'withdrawn',
   'address_given',
+  'address_changed',
   'corrected',
   'transaction_shared',
   'disputed',
@@ -257,16 +258,17 @@ export const cancelOrder = endpoint('POST', 'icotx/:id/cancel', {
 })
 
 /**
- * Only finance can change an existing address, so that someone with a stolen session cannot redirect tokens. An order
- * that is canceled, being withdrawn, or refunded takes no address (`conflict`).
+ * Nothing is sent to a changed address for some time, so that its owner can react. An order that is canceled, being
+ * withdrawn, or refunded, or whose tokens are all in payout runs, takes no address (`conflict`).
  */
 export const setTokenAddress = endpoint('POST', 'icotx/:id/address', {
-  about: 'Set the address to which the tokens of the caller’s own order are sent, if the order has none yet.',
+  about:
+    'Set or change the address to which the tokens of the caller’s own order are sent, up to 5 times a day. The member is notified.',
   access: member,
   params: z.strictObject({ id }),
   body: z.strictObject({ fabAddress: requiredLine(addressLengthMax) }),
   output: order,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'step_up_required', 'rate_limited'],
 })
 
 export const findOrders = endpoint('POST', 'icotx/find', {

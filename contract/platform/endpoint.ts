@@ -115,6 +115,7 @@ export type ReadSubject =
   | 'member'
   | 'kyc'
   | 'order'
+  | 'payout'
   | 'record'
   | 'mail'
   | 'ambassador'

@@ -38,6 +38,7 @@ export const errorStatuses = {
   quote_used: 409,
   sale_closed: 409,
   cap_reached: 409,
+  payouts_on_hold: 409,
   photos_unjudged: 409,
   photo_unseen: 409,
   screening_unread: 409,
@@ -104,6 +105,7 @@ export const fieldProblems = [
   'tx_used',
   'incoming_payment',
   'unsettled',
+  'not_payable',
   'separately',
   'second_person',
   'refund_first',
@@ -171,7 +173,11 @@ export type Problem = {
   broken?: readonly ContentProblem[]
   /** With `conflict` of a draft: changes by others since the version that the draft is based on, place by place. */
   theirs?: readonly TheirChange[]
+  /** With `conflict` of a payout run: why each of these deliveries can't be paid. */
+  deliveries?: readonly RefusedDelivery[]
 }
+
+export type RefusedDelivery = { deliveryId: string; reference: string; obstacle: string; hold: string | null }
 
 /**
  * A concurrent change by someone else. `by` is null if the member no longer exists. `version` is what a change must be

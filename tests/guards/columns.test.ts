@@ -31,7 +31,10 @@ import { consents } from '#contract/people/consents.ts'
 import { reminderFields } from '#contract/money/public-sale.ts'
 import { removeReason, subscribeToNews } from '#contract/publishing/newsletter.ts'
 import { saveAutosave } from '#contract/publishing/newsroom.ts'
-import { createOrder } from '#contract/money/orders.ts'
+import { createOrder, txIdLengthMax } from '#contract/money/orders.ts'
+import { holdDelivery } from '#contract/money/console-deliveries.ts'
+import { cancelPayout, holdPayouts, resumePayouts } from '#contract/money/payouts.ts'
+import { chainAddress, line } from '#contract/platform/fields.ts'
 import { passkeyName } from '#contract/people/passkeys.ts'
 import { createQuote, updateSaleSettings } from '#contract/money/sale.ts'
 import { declineSaleProposal } from '#contract/money/sale-proposals.ts'
@@ -103,6 +106,12 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_step.tx_id': order.txId,
   'order_step.tx_key': order.txId,
   'token_order.receiving_address': payMethod.receivingAddress,
+  'delivery.hold_reason': holdDelivery.body.shape.reason,
+  'payout_run.cancel_reason': cancelPayout.body.shape.reason,
+  'payout_item.address': chainAddress,
+  'payout_item.tx_id': line(txIdLengthMax),
+  'payout_hold.note': holdPayouts.body.shape.note,
+  'payout_hold.release_note': resumePayouts.body.shape.note,
   'order_withdrawal.refund_address': asked.refundAddress,
   'order_withdrawal.note': asked.note,
   'order_withdrawal.reason': refunded.reason,
@@ -218,7 +227,11 @@ const unlimited: [columns: RegExp, reason: string][] = [
   [/^announcement\.byline$/, 'the ID of an account'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],
   [/^content_(file|file_value|legal_version)\.|^content_release\.cause$/, 'the server’s own'],
-  [/^(token_order|order_withdrawal)\.reference$/, 'the server’s own'],
+  [/^(token_order|order_withdrawal|delivery)\.reference$|^delivery\.cancel_cause$/, 'the server’s own'],
+  [
+    /^payout_(hold\.cause|run\.(network|contract|hash|cancel_delivery_ids)|export\.)/,
+    'made by the server, from settings and deliveries',
+  ],
   [/^withdrawal_period\./, 'made by the server, from settings'],
   [/^statement_line\.(?!reason$)/, 'what a file said, shortened by the server'],
   [/^read_(count|salt)\./, 'made by the server; what browsers say about sites is shortened by it'],

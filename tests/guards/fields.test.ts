@@ -24,6 +24,7 @@ const unboundOnPurpose: Record<string, string> = {
   "label={t('sale.calculator.": 'is only calculated with in the browser, and never sent',
   'type={inputTypes[kind]}': 'a date or time picker: users choose its value',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
+  "label={t('consolePayouts.record.lines')}": 'a list of transactions, each bounded by the schema of one',
   "label={t('official.form.label')}":
     'what is pasted must not be cut: an address without its end is another one',
 }

@@ -212,6 +212,10 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^chain_payment\.left_to_person$/, 'one of a list'],
   [/^statement_layout\.(id|mapping)$/, 'a hash, and which column of a statement holds what'],
   [/^withdrawal_period\.(last_day|time_zone)$/, 'what the settings said'],
+  [
+    /^payout_(hold\.cause|run\.(network|contract|hash|cancel_delivery_ids)|export\.(format|file_hash))$/,
+    'made by the server',
+  ],
   [/^webhook_(event\.type|delivery\.(last_error|tries))$/, 'words and figures of the server'],
   [/^webhook_endpoint\.(?!\w+_by$)/, 'the operator’s own machines'],
   [/^ambassador_application\.id$|\.id$/, 'ids that the server makes'],
@@ -229,6 +233,8 @@ const ofOrders = [
   'chain_address',
   'chain_transfer',
   'chain_payment',
+  'delivery',
+  'payout_item',
 ]
 
 /** Every member has a row in them from the start. */

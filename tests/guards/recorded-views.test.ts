@@ -10,6 +10,10 @@ const namesOf = (isOne: (endpoint: Endpoint) => boolean) =>
 
 /** What staff read without an audit log entry, by reason. */
 const unrecorded = {
+  'of payouts: one contains only the hold, and the export writes an entry of its own': [
+    'exportPayoutFile',
+    'getPayoutHold',
+  ],
   'published, or written for publication': [
     'exportNewsroomPosts',
     'findContent',
@@ -68,6 +72,7 @@ const unrecorded = {
     'readKycStatistics',
     'readMailFigures',
     'readOrderTotals',
+    'readDeliveryTotals',
   ],
   'the caller’s own': ['listConsoleViews', 'listMentions', 'readNotificationSettings'],
   'a part of a record whose access is recorded': [

@@ -11,6 +11,8 @@ import { readPublicSale } from '#contract/money/public-sale.ts'
 import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { countUnreadNotifications } from '#contract/platform/notifications.ts'
+import { getOrderDeliveries, listOwnDeliveries } from '#contract/money/deliveries.ts'
+import { listDeliveries } from '#contract/money/console-deliveries.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
 import { checkStepUp } from '#contract/people/sessions.ts'
 import { countConsoleViews, listConsoleViews } from '#contract/console/console-views.ts'
@@ -42,6 +44,21 @@ export const noWithdrawal: WithdrawalRight = {
   withdrawal: null,
 }
 
+/** The response for an order that was completed before deliveries were recorded. */
+export const noDeliveries: OutputOf<typeof getOrderDeliveries> = {
+  orderId: 'o1',
+  memberId: 'm1',
+  address: '',
+  addressUsableFrom: null,
+  canChangeAddress: false,
+  explorer: null,
+  bought: '0',
+  delivered: '0',
+  dueNext: null,
+  locked: '0',
+  deliveries: [],
+}
+
 /** A member who has completed every step and has nothing in progress. */
 export const settledHome: MemberHome = {
   email: 'confirmed',
@@ -70,6 +87,10 @@ export function stubApi(): void {
     // Actions that can be undone check it before the time to undo them.
     [checkStepUp, [() => json({ proved: true }, 200)]],
     [getWithdrawalRight, [() => json(noWithdrawal, 200)]],
+    // Pages with completed orders request their deliveries.
+    [getOrderDeliveries, [() => json(noDeliveries, 200)]],
+    [listOwnDeliveries, [() => json([], 200)]],
+    [listDeliveries, [() => json([], 200)]],
     // The page of an open order follows its changes, and polls if it can't.
     [followOrders, [() => new Response(null, { status: 503 })]],
     // After sign-in, members arrive at the page with their next step.

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { csvLine, csvStart } from '#contract/platform/csv.ts'
 import { parseDecimal, parseNumber, writeDecimal } from '#contract/platform/decimal.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
+import { listOwnDeliveries, type OwnDelivery } from '#contract/money/deliveries.ts'
 import type { DisplayRate } from '#contract/money/display-rates.ts'
 import { hasAnyStaffRight } from '#contract/people/level-of.ts'
 import { findOrders, type Order } from '#contract/money/orders.ts'
@@ -20,6 +21,7 @@ import { Message } from '../kernel/ui/form-status.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHead } from '../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from './approximate.tsx'
+import { currentDeliveryOf, deliveredOf, nextDeliveryOf } from './delivery/own-deliveries.ts'
 import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToOrder } from './order-address.ts'
 import { viewOf, type HomeStep, type HomeView, type NextAction } from './home/home-steps.ts'
@@ -58,6 +60,7 @@ function MemberStart({ member }: { member: Member }) {
   const isStaff = hasAnyStaffRight(member)
   const home = useLoaded(member.id, () => call(readMemberHome, {}))
   const orders = useLoaded(member.id, () => findAllOrders(member.id))
+  const deliveries = useLoaded(member.id, findAllDeliveries)
   const status = home.state === 'ready' ? home.data.identity.status : undefined
   // Updates the session, so that the order form uses a decision made since sign-in.
   useEffect(() => {
@@ -67,13 +70,17 @@ function MemberStart({ member }: { member: Member }) {
   return (
     <>
       <Head action={<Actions isStaff={isStaff} hasFailed={home.state === 'failed'} view={view} />} />
-      {/* Both appear together, so that the list doesn’t move. */}
-      {home.state === 'loading' || orders.state === 'loading' ? (
+      {/* They appear together, so that the list doesn’t move. */}
+      {home.state === 'loading' || orders.state === 'loading' || deliveries.state === 'loading' ? (
         <Loading label={t('forms.loading')} />
       ) : (
         <>
           {home.state === 'ready' && view && <AboveOrders home={home.data} view={view} member={member} />}
-          <Orders loaded={orders} rates={home.state === 'ready' ? home.data.displayRates : []} />
+          <Orders
+            loaded={orders}
+            found={deliveries}
+            rates={home.state === 'ready' ? home.data.displayRates : []}
+          />
         </>
       )}
     </>
@@ -127,19 +134,25 @@ function AboveOrders({ home, view, member }: { home: MemberHome; view: HomeView;
 
 type OrdersProps = {
   loaded: Exclude<Loaded<Order[]>, { state: 'loading' }>
+  /** The deliveries of all orders. */
+  found: Exclude<Loaded<OwnDelivery[]>, { state: 'loading' }>
   rates: readonly DisplayRate[]
 }
 
-function Orders({ loaded, rates }: OrdersProps) {
+function Orders({ loaded, found, rates }: OrdersProps) {
   const { t } = useMessages()
   if (loaded.state === 'failed')
     return <LoadFailed title={t('orders.loadFailed')} failure={loaded.failure} retry={loaded.retry} />
+  const deliveries = found.state === 'ready' ? found.data : undefined
   return (
     <>
-      <OrderList orders={loaded.data} rates={rates} />
+      <OrderList orders={loaded.data} rates={rates} deliveries={deliveries} />
+      {found.state === 'failed' && (
+        <LoadFailed title={t('deliveries.failed')} failure={found.failure} retry={found.retry} />
+      )}
       {loaded.data.length > 0 && (
         <>
-          <OrdersFile orders={loaded.data} />
+          <OrdersFile orders={loaded.data} deliveries={deliveries} />
           <CurrencyChoice rates={rates} />
         </>
       )}
@@ -160,14 +173,28 @@ async function findAllOrders(memberId: string): Promise<Order[]> {
   return orders
 }
 
+async function findAllDeliveries(): Promise<OwnDelivery[]> {
+  const found: OwnDelivery[] = []
+  let after: string | undefined
+  do {
+    const query = { limit: pageSizeMax, ...(after !== undefined && { after }) }
+    const part = await callPage(listOwnDeliveries, { query })
+    found.push(...part.rows)
+    after = part.next
+  } while (after !== undefined)
+  return found
+}
+
+type Deliveries = readonly OwnDelivery[] | undefined
+
 /**
  * A link to a CSV file of all orders. Its numbers match the rows of the list; orders without a row have no number.
  * Amounts are unformatted, so that programs can read them.
  */
-function OrdersFile({ orders }: { orders: readonly Order[] }) {
+function OrdersFile({ orders, deliveries }: { orders: readonly Order[]; deliveries: Deliveries }) {
   const { t } = useMessages()
   const [address, setAddress] = useState<string>()
-  const text = csvOf(rowsOf(orders, t))
+  const text = csvOf(rowsOf(orders, t, deliveries))
   useEffect(() => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
     setAddress(url)
@@ -180,7 +207,12 @@ function OrdersFile({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[][] {
+/** Without deliveries, their columns are left out, because empty ones would say that nothing was delivered. */
+export function rowsOf(
+  orders: readonly Order[],
+  t: UsedMessages['t'],
+  deliveries?: readonly OwnDelivery[],
+): string[][] {
   const listed = orders.filter(isListed)
   const row = (order: Order, number: string): string[] => [
     number,
@@ -192,6 +224,7 @@ export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[]
     t(orderStates[order.status].words),
     order.txId,
     order.currency,
+    ...(deliveries ? deliveryColumns(deliveries.filter(({ orderId }) => orderId === order._id)) : []),
   ]
   return [
     [
@@ -204,10 +237,16 @@ export function rowsOf(orders: readonly Order[], t: UsedMessages['t']): string[]
       t('orders.status'),
       t('orders.txId'),
       t('orders.currency'),
+      ...(deliveries ? [t('deliveries.csv.delivered'), t('deliveries.csv.nextDue')] : []),
     ],
     ...listed.map((order, index) => row(order, String(index + 1))),
     ...orders.filter((order) => !isListed(order)).map((order) => row(order, '')),
   ]
+}
+
+function deliveryColumns(deliveries: readonly OwnDelivery[]): string[] {
+  if (deliveries.length === 0) return ['', '']
+  return [deliveredOf(deliveries), nextDeliveryOf(deliveries)?.dueAt ?? '']
 }
 
 export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart + rows.map(csvLine).join('')
@@ -218,6 +257,7 @@ const isListed = ({ payMethod }: Pick<Order, 'payMethod'>): boolean => payMethod
 function columnsIn(
   { t, language }: Pick<UsedMessages, 't' | 'language'>,
   rates: readonly DisplayRate[],
+  deliveries: readonly OwnDelivery[],
 ): Column<Order>[] {
   const quantity = (exact: string | null) =>
     exact === null ? t('orders.unknown') : formatDecimal(exact, language)
@@ -258,18 +298,39 @@ function columnsIn(
     {
       name: 'status',
       heading: t('orders.status'),
-      cell: ({ status }) => <Tag colour={orderStates[status].colour}>{t(orderStates[status].words)}</Tag>,
+      cell: ({ _id, status }) => (
+        <span className={styles.status}>
+          <Tag colour={orderStates[status].colour}>{t(orderStates[status].words)}</Tag>
+          <DeliveryState of={deliveries.filter(({ orderId }) => orderId === _id)} />
+        </span>
+      ),
     },
   ]
+}
+
+/** Where the tokens of a completed order are. */
+function DeliveryState({ of }: { of: readonly OwnDelivery[] }) {
+  const { t, formatDate } = useMessages()
+  const current = currentDeliveryOf(of)
+  if (!current) return null
+  return (
+    <small>
+      {current.state === 'scheduled'
+        ? t('deliveries.inList.scheduled', { date: formatDate(current.dueAt) })
+        : t(`deliveries.inList.${current.state}`)}
+    </small>
+  )
 }
 
 /** One row for every order with a payment method. The total includes all completed orders, even those without a row. */
 export function OrderList({
   orders,
   rates = [],
+  deliveries = [],
 }: {
   orders: readonly Order[]
   rates?: readonly DisplayRate[]
+  deliveries?: Deliveries
 }) {
   const messages = useMessages()
   const { t, language } = messages
@@ -284,7 +345,7 @@ export function OrderList({
   return (
     <Table
       caption={t('orders.heading')}
-      columns={columnsIn(messages, rates)}
+      columns={columnsIn(messages, rates, deliveries)}
       rows={listed}
       rowKey={(order) => order._id}
       foot={

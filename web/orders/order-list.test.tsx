@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { deliveryStates, type OwnDelivery } from '#contract/money/deliveries.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
@@ -105,4 +106,60 @@ test('an amount in another currency than the coin next to it shows its currency'
   show(<OrderList orders={[order({ exactAmount: '500', payMethod: 'Bank', currency: 'USD' }), order({})]} />)
   expect(within(rows()[0]!).getByText('500 USD')).toBeVisible()
   expect(screen.queryByText('1 BTC')).toBeNull()
+})
+
+const ofOrder = (orderId: string, tranche: number, state: OwnDelivery['state']): OwnDelivery => ({
+  id: `${orderId} ${tranche}`,
+  reference: `ABCDE0000${tranche}`,
+  orderId,
+  orderReference: 'ABC',
+  tranche,
+  amount: '0.000000000000000001',
+  dueAt: `2026-12-0${tranche}T00:00:00.000Z`,
+  state,
+  hold: null,
+  address: '',
+  txId: '',
+  sentAt: null,
+  confirmedAt: null,
+})
+
+test.each(['en', 'cn'] as const)('an order says where its tokens are in %s', (language) => {
+  const words = wordsOf(language)
+  const orders = ['x', 'y', 'z'].map((_id) => order({ _id }))
+  const deliveries = [
+    ofOrder('x', 2, 'scheduled'),
+    ofOrder('x', 1, 'confirmed'),
+    ofOrder('y', 1, 'confirmed'),
+    ofOrder('z', 1, 'cancelled'),
+  ]
+  show(<OrderList orders={orders} deliveries={deliveries} />, language)
+  // The day is the one in UTC.
+  expect(rows()[0]).toHaveTextContent(language === 'en' ? /December 2, 2026|2 Dec/ : /2026\D+12\D+2/)
+  expect(rows()[1]).toHaveTextContent(words('deliveries.inList.confirmed'))
+  expect(rows()[2]).not.toHaveTextContent(words('deliveries.inList.confirmed'))
+})
+
+test.each(
+  deliveryStates.filter(
+    (state): state is Exclude<typeof state, 'cancelled' | 'scheduled'> =>
+      state !== 'cancelled' && state !== 'scheduled',
+  ),
+)('a delivery that is %s has its words in the list', (state) => {
+  show(<OrderList orders={[order({ _id: 'x' })]} deliveries={[ofOrder('x', 1, state)]} />)
+  expect(rows()[0]).toHaveTextContent(t(`deliveries.inList.${state}`))
+})
+
+test('the file sums deliveries exactly, and leaves their columns out if they are not known', () => {
+  const orders = [order({ _id: 'x' }), order({ _id: 'y' })]
+  const deliveries = [
+    ofOrder('x', 1, 'confirmed'),
+    ofOrder('x', 2, 'confirmed'),
+    ofOrder('x', 3, 'scheduled'),
+  ]
+  const [head, first, second] = rowsOf(orders, t, deliveries)
+  expect(first!.slice(-2)).toEqual(['0.000000000000000002', '2026-12-03T00:00:00.000Z'])
+  expect(second!.slice(-2)).toEqual(['', ''])
+  expect(head).toHaveLength(first!.length)
+  expect(rowsOf(orders, t)[0]).toHaveLength(head!.length - 2)
 })

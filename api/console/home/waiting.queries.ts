@@ -26,6 +26,8 @@ import { isOrderWaitingFor, orderFlagConditions } from '../../money/orders/conso
 import { isToResolve } from '../../money/orders/statements/returned-payment.queries.ts'
 import { isWithdrawalWaitingFor } from '../../money/orders/withdrawals/console-withdrawal.queries.ts'
 import { openStates as openWithdrawals } from '../../money/orders/withdrawals/withdrawal.rules.ts'
+import { isInState } from '../../money/deliveries/delivery-state.queries.ts'
+import { isRunWaitingFor } from '../../money/payouts/payout.queries.ts'
 import { findOpenProposal } from '../../money/sale/sale-proposal.queries.ts'
 import { isLostFactorWaitingFor } from '../../people/sessions/lost-factors/lost-factor.queries.ts'
 
@@ -113,6 +115,37 @@ export const countOverdueWithdrawals = (db: Tx, memberId: string) =>
     withdrawals(db, memberId)
       .select('order_withdrawal.refund_before as at')
       .where('refund_before', '<=', sql<Date>`now()`),
+  )
+
+export const dueDeliveries = (db: Tx) =>
+  db
+    .selectFrom('delivery')
+    .innerJoin('token_order', 'token_order.id', 'delivery.order_id')
+    .select('delivery.due_at as at')
+    .where(isInState('due'))
+
+/** Counts deliveries that can be frozen into a payout run. */
+export const countDueDeliveries = (db: Tx) => countUpTo(db, dueDeliveries(db))
+
+/** Counts those among them that became due on a day (UTC) more than a week ago. */
+export const countOverdueDeliveries = (db: Tx) =>
+  countUpTo(
+    db,
+    dueDeliveries(db).where(
+      'delivery.due_at',
+      '<',
+      sql<Date>`(date_trunc('day', now() at time zone 'UTC') - interval '7 days') at time zone 'UTC'`,
+    ),
+  )
+
+/** Counts payout runs that the officer can approve or cancel as the second one. */
+export const countPayoutsForSecond = (db: Tx, memberId: string) =>
+  countUpTo(
+    db,
+    db
+      .selectFrom('payout_run')
+      .select(sql<Date>`coalesce(payout_run.cancel_proposed_at, payout_run.frozen_at)`.as('at'))
+      .where(isRunWaitingFor(memberId)),
   )
 
 /** Counts statement lines that no one has assigned or dismissed yet. */

@@ -84,6 +84,28 @@ export async function notifyOwner(
     changes: describeCorrection(before, order, owner.language),
     link: orderLink(config, order.id),
   })
+  if (completedMails.has(kind) && order.fab_address === '')
+    await sendMail(db, keys, owner, 'order-delivery-address-needed', {
+      reference: shownReference(order.reference),
+      link: orderLink(config, order.id),
+    })
+}
+
+const completedMails: ReadonlySet<OrderMail> = new Set(['order-completed', 'order-completed-unpaid'])
+
+/** Emails the owner that the token address changed, and from when tokens are sent to it. */
+export async function notifyOwnerOfNewAddress(
+  db: Tx,
+  { keys, config }: Pick<Services, 'keys' | 'config'>,
+  order: OrderRow,
+): Promise<void> {
+  const owner = await getMemberById(db, order.member_id)
+  await sendMail(db, keys, owner, 'order-delivery-address-changed', {
+    reference: shownReference(order.reference),
+    address: order.fab_address,
+    time: formatMoment(order.address_usable_from ?? new Date(), owner.language),
+    link: orderLink(config, order.id),
+  })
 }
 
 /**

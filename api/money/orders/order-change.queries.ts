@@ -472,7 +472,7 @@ export async function listChangedBy(
                   where cleared.order_id = step.order_id and cleared.changes @? ${clearedPrice}::jsonpath)))
             or (step.changes @? ${changedAddress}::jsonpath
               and not exists (select from order_step given
-                where given.order_id = step.order_id and given.id > step.id and given.kind = 'address_given'))))
+                where given.order_id = step.order_id and given.id > step.id and given.kind in ('address_given', 'address_changed')))))
     union
     ${ordersWithLineDismissedBy(officerId, orderIds)}`.execute(db)
   return new Set(rows.map(({ order_id }) => order_id))

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { ConsoleStepKind, OrderFieldChange } from '#contract/money/console-orders.ts'
 import { orderStepKinds, type OrderStepKind } from '#contract/money/orders.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { adjustDeliveries, createDeliveries } from '../deliveries/create-deliveries.ts'
 import { lockOrders, waiting, type OrderRow } from './order.queries.ts'
 import { ordersWithLineDismissedBy } from './order-transaction.queries.ts'
 import { orderArrivals } from '../chains/transfer.queries.ts'
@@ -44,8 +45,11 @@ export async function insertOrderStep(
       alone_quantity: aloneQuantity,
     })
     .execute()
-  // Every path that completes an order writes this step, so the event is recorded here.
-  if (kind === 'completed') await recordCompleted(db, orderId)
+  // Every path that completes an order writes this step, so its event and deliveries are recorded here.
+  if (kind === 'completed') {
+    await recordCompleted(db, orderId)
+    await createDeliveries(db, orderId)
+  }
 }
 
 /** Returns the fields of a completed order that may leave the system, for example in a webhook. */
@@ -75,7 +79,10 @@ async function recordCompleted(db: Tx, orderId: string): Promise<void> {
 
 type Delivered = Pick<OrderRow, 'id' | 'status' | 'member_id' | 'fab_qty' | 'updated_at'>
 
-/** Queues the webhook event if the fields of a completed order determine what is delivered, or where. */
+/**
+ * Queues the webhook event if the fields of a completed order determine what is delivered, or where, and adjusts its
+ * deliveries to a corrected quantity.
+ */
 export async function recordDeliveryChange(
   db: Tx,
   order: Delivered,
@@ -90,6 +97,7 @@ export async function recordDeliveryChange(
     fabQty: order.fab_qty && shortDecimal(order.fab_qty),
     correctedAt: order.updated_at.toISOString(),
   })
+  if (fields.includes('fabQty')) await adjustDeliveries(db, order.id)
 }
 
 /** Records an action on an order in the audit log. `actorId` is null if the system acts. */
@@ -105,6 +113,7 @@ export const auditOrder = (
     changes?: string[]
     refund?: string
     refundBefore?: string
+    delivery?: string
   } = {},
 ): Promise<void> => recordAudit(db, { actorId, action, subjectKind: 'order', subjectId: id, detail })
 
@@ -291,6 +300,9 @@ const decidingSteps = [
   'withdrawal_closed',
   'refund_opened',
   'refunded',
+  'deliveries_created',
+  'delivery_held',
+  'delivery_released',
 ] satisfies readonly ConsoleStepKind[]
 
 /**

@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/database.ts'
 import { selectStaffNameWithAddress, staffName } from '../../platform/db/expressions.ts'
 import { erasedMembers } from '../../people/members/member.queries.ts'
 
-/** Whether the member changed or decided on other members' orders, or imported payments. */
+/** Whether the member changed or decided on other members' orders, imported payments, or acted on payouts. */
 const hasHandledOrders = (memberId: string) => sql<boolean>`exists (
   select from audit_entry e left join token_order o on o.id = e.subject_id
-  where e.actor_id = ${memberId} and e.subject_kind = 'order' and e.action !~ '-(listed|viewed)$'
+  where e.actor_id = ${memberId} and e.subject_kind in ('order', 'payout') and e.action !~ '-(listed|viewed)$'
     and o.member_id is distinct from ${memberId})`
 
 export async function isOrderOfficer(db: Tx, memberId: string): Promise<boolean> {

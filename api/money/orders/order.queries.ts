@@ -212,6 +212,18 @@ export const updateOrderRow = (db: Tx, id: string, change: OrderChange, proposal
     .returningAll()
     .executeTakeFirstOrThrow()
 
+export const getOrderRow = (db: Tx, id: string): Promise<OrderRow> =>
+  db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Keeps tokens from being sent to a changed address for some time. A change never shortens an earlier period. */
+export const holdNewAddress = (db: Tx, id: string, time: number): Promise<OrderRow> =>
+  db
+    .updateTable('token_order')
+    .set({ address_usable_from: sql<Date>`greatest(address_usable_from, ${fromNow(time)})` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
 /**
  * Removes a proposal that no longer counts. This is not a change of the order, so a proposed decision on its withdrawal
  * stays valid.

@@ -1,5 +1,7 @@
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { listArrivedFor } from '../chains/transfer.queries.ts'
+import { listDeliveriesOfOrder } from '../deliveries/delivery.queries.ts'
+import { presentDelivery } from '../deliveries/present-delivery.ts'
 import { eachPage } from '../../platform/db/each-page.ts'
 import { retention } from '../../people/members/retention.ts'
 import { exportNotesOf } from '../../people/notes/present-notes.ts'
@@ -11,6 +13,7 @@ import * as orderNotes from './console/order-notes.ts'
 import * as importPayments from './console/import-payments.ts'
 import * as readConsoleOrders from './console/read-console-orders.ts'
 import * as createOrder from './create-order.ts'
+import * as decideDelivery from './deliveries/decide-delivery.ts'
 import { startDeadlineWorker } from './deadline-worker.ts'
 import { deleteOfficersErasedBefore, isOrderOfficer, retainOrderOfficer } from './order-officer.queries.ts'
 import { deleteOrdersOfErased, listOrdersOfMember, unassignOrdersOf } from './order.queries.ts'
@@ -42,6 +45,7 @@ export const orders = {
     orderNotes,
     readConsoleOrders,
     createOrder,
+    decideDelivery,
     extendDeadline,
     ownOrder,
     orderReads,
@@ -149,6 +153,7 @@ async function* readOrders({ db, member }: Source) {
     yield {
       ...presentOrder(row),
       steps: await listShownSteps(db, row, true),
+      deliveries: (await listDeliveriesOfOrder(db, row.id)).map(presentDelivery),
       arrivedOnChain: await listArrivedFor(db, row.id),
       notes: await exportNotesOf(db, { kind: 'order', id: row.id }),
     }

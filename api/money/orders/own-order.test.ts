@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sampleTokenAddress } from '#demo/addresses.ts'
 import { ticker } from '#content/brand.json'
 import { api } from '#contract/api.ts'
+import { HOUR } from '#contract/platform/durations.ts'
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf, orderMailsTo, stepsOf, updatePaid } from '#tests/orders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -14,6 +15,7 @@ import { ownAddress } from '#tests/own-chain.ts'
 const started = await startApi({}, afterAll)
 const { call, mailsTo, services } = started
 const finance = await aSignedInMember(started, { manage_finance: 2 })
+const colleague = await aSignedInMember(started, { manage_finance: 2 })
 
 const aTxId = () => randomBytes(32).toString('hex')
 const cancel = (by: TestMember, id: string) =>
@@ -74,7 +76,7 @@ const read = async (by: TestMember, id: string) =>
 
 const fabAddress = ownAddress
 
-test('a missing address is set once, with step-up, and the member is emailed', async () => {
+test('a missing address is set with step-up, and the member is emailed', async () => {
   const { member, order } = await aPlacedOrder()
   await letProofAge(started, member)
   expect((await assignReceivingAddress(member, order._id, fabAddress)).problem.code).toBe('step_up_required')
@@ -89,17 +91,69 @@ test('a missing address is set once, with step-up, and the member is emailed', a
     kind: 'order-address-given',
     text: expect.stringContaining(fabAddress),
   })
-  const other = sampleTokenAddress('another')
-  expect(['conflict', 'validation_failed']).toContain(
-    (await assignReceivingAddress(member, order._id, other)).problem.code,
-  )
-  expect((await read(member, order._id)).fabAddress).toBe(fabAddress)
+})
+
+const other = sampleTokenAddress('another')
+const deliveries = async (by: TestMember, id: string) =>
+  (await call(api.getOrderDeliveries, { params: { id } }, { token: by.token })).body
+
+/** A completed order with an address, whose delivery is due. */
+async function aDeliveredOrder() {
+  const member = await aSignedInMember(started)
+  const { id } = await anOrder(started, member.id, { fabQty: '60', fabAddress })
+  await complete(id)
+  return { member, id }
+}
+
+test('an address is changed with step-up, the member is emailed, and nothing is sent to it for 48 hours', async () => {
+  const { member, id } = await aDeliveredOrder()
+  await letProofAge(started, member)
+  expect((await assignReceivingAddress(member, id, other)).problem.code).toBe('step_up_required')
+  await call(api.stepUp, { body: { password: member.password } }, { token: member.token })
+  expect((await assignReceivingAddress(member, id, other)).body).toMatchObject({ fabAddress: other })
+  const mail = (await mailsTo(member.email)).at(-1)!
+  expect(mail.kind).toBe('order-delivery-address-changed')
+  expect(mail.text).toContain(other)
+  expect(await stepsOf(started, member, id)).toContain('address_changed')
+  const held = await deliveries(member, id)
+  expect(held.deliveries).toMatchObject([{ state: 'on_hold', hold: 'address_new', address: other }])
+  expect(Date.parse(held.addressUsableFrom!) - Date.now()).toBeGreaterThan(47.9 * HOUR)
+  expect(Date.parse(held.addressUsableFrom!) - Date.now()).toBeLessThanOrEqual(48 * HOUR)
+  const body = { deliveryIds: [held.deliveries[0]!.id], total: '60' }
+  expect((await call(api.freezePayout, { body }, { token: finance.token })).problem.code).toBe('conflict')
+  await services.db
+    .updateTable('token_order')
+    .set({ address_usable_from: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  expect(await deliveries(member, id)).toMatchObject({
+    addressUsableFrom: null,
+    deliveries: [{ state: 'due', hold: null }],
+  })
+  expect((await call(api.freezePayout, { body }, { token: finance.token })).status).toBe(201)
+  expect((await assignReceivingAddress(member, id, fabAddress)).problem.code).toBe('conflict')
+  expect((await deliveries(member, id)).canChangeAddress).toBe(false)
+})
+
+test('finance’s correction of an address also waits 48 hours', async () => {
+  const { member, id } = await aDeliveredOrder()
+  const body = { _id: id, fabAddress: other, reason: 'As the member wrote.' }
+  for (const { token } of [finance, colleague])
+    expect((await call(api.updateOrder, { body }, { token })).status).toBe(200)
+  expect((await deliveries(member, id)).deliveries).toMatchObject([{ state: 'on_hold', hold: 'address_new' }])
+})
+
+test('an address is changed up to five times a day', async () => {
+  const { member, id } = await aDeliveredOrder()
+  for (let n = 0; n < 5; n += 1)
+    expect((await assignReceivingAddress(member, id, sampleTokenAddress(`change ${n}`))).status).toBe(200)
+  expect((await assignReceivingAddress(member, id, other)).problem.code).toBe('rate_limited')
 })
 
 test('rejects an address for a canceled order or another member’s', async () => {
   const { member, order } = await aPlacedOrder()
-  const other = await aSignedInMember(started)
-  expect((await assignReceivingAddress(other, order._id, fabAddress)).problem.code).toBe('not_found')
+  const stranger = await aSignedInMember(started)
+  expect((await assignReceivingAddress(stranger, order._id, fabAddress)).problem.code).toBe('not_found')
   await cancel(member, order._id)
   expect((await assignReceivingAddress(member, order._id, fabAddress)).problem.code).toBe('conflict')
 })
@@ -108,11 +162,11 @@ test('the receipt names its buyer: the verified name, or else the profile name',
   const { member, order } = await aPlacedOrder()
   expect((await payment(member, order._id)).name).toBe('Sample Person')
   expect((await payment(finance, order._id)).name).toBe('')
-  const other = await aSignedInMember(started)
-  const { id } = await anOrder(started, other.id)
-  expect((await payment(other, id)).name).toBe('')
-  await updateMemberRow(services.db, other.id, { first_name: 'Wei', last_name: 'Chen' })
-  expect((await payment(other, id)).name).toBe('Wei Chen')
+  const unverified = await aSignedInMember(started)
+  const { id } = await anOrder(started, unverified.id)
+  expect((await payment(unverified, id)).name).toBe('')
+  await updateMemberRow(services.db, unverified.id, { first_name: 'Wei', last_name: 'Chen' })
+  expect((await payment(unverified, id)).name).toBe('Wei Chen')
 })
 
 test('an amount without a coin is in the default currency, in the API and in emails', async () => {

@@ -11,7 +11,7 @@ import { notifyPayable, withOwnAddress } from './receiving-address.ts'
 import { auditedChanges, describeOrderChanges } from './order-fields.ts'
 import { recordExceededCap, findReceived } from './order-requirements.ts'
 import { renewDeadline } from './order-deadline.queries.ts'
-import { updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts'
+import { holdNewAddress, updateOrderRow, type OrderRow, type Proposal } from './order.queries.ts'
 import { lockOtherMembersOrder, recordingRefusedDecision } from './require-other-members-order.ts'
 import { isPayable, isUnpaid } from './order.rules.ts'
 import { currencyOfOrder, presentOrder } from './present-order.ts'
@@ -120,6 +120,17 @@ type WrittenChange = {
   hasMoreTime: boolean
 }
 
+/** Nothing is sent to a replaced address for some time, whoever replaced it. */
+async function holdReplacedAddress(
+  db: Tx,
+  stored: OrderRow,
+  { fabAddress }: Plan['change'],
+  { deliveryCoolingTime }: Changing['config'],
+): Promise<void> {
+  if (fabAddress !== undefined && stored.fab_address !== '')
+    await holdNewAddress(db, stored.id, deliveryCoolingTime)
+}
+
 async function writeChange(
   db: Tx,
   {
@@ -145,6 +156,7 @@ async function writeChange(
     },
     proposal ?? null,
   )
+  await holdReplacedAddress(db, stored, change, config)
   if (change.payMethod !== undefined) await deleteChainEvaluation(db, stored.id)
   const changedRow = change.payMethod ? await withOwnAddress(db, config, writtenRow) : writtenRow
   // Renews the deadline if the order is unpaid again, so that the deadline worker does not cancel it at once.

@@ -15,6 +15,7 @@ import { readSettingsOf, type Environment, type SettingReader } from './setting-
 import type { Sentence } from '../text/sentence.ts'
 import { remarkOnNames } from './stray-names.ts'
 import { readChains, type Chains } from './read-chains.ts'
+import { readToken, type TokenSetting } from './read-token.ts'
 import { readTracing, type Tracing } from './read-tracing.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -52,6 +53,10 @@ function readZone(zone: string, refuse: () => never): string {
 
 export type Config = Chains &
   NewsletterSettings & {
+    /** What payouts need to know about the token. */
+    token: TokenSetting
+    /** How long nothing is sent to a changed token address, in milliseconds. */
+    deliveryCoolingTime: number
     /** Set by NODE_ENV; otherwise assumed as soon as anyone else could reach the installation or its data. */
     isProduction: boolean
     /** Whether the site's only address belongs to this machine. */
@@ -232,6 +237,8 @@ function read(settings: SettingReader): Config {
     twoPersonsFrom: amountOrOff('ORDER_TWO_PERSONS_FROM'),
     orderTolerance: percent('ORDER_TOLERANCE_PERCENT', '1'),
     ...readChains(settings),
+    ...readToken(settings),
+    deliveryCoolingTime: wholeNumber('DELIVERY_COOLING_HOURS', 48, 0, 720) * HOUR,
     ...readNewsletter(settings),
     withdrawals: readWithdrawals(settings, isDemo),
     passwordLengthMin: wholeNumber(

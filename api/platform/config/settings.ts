@@ -376,6 +376,37 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'off',
     },
     {
+      names: ['TOKEN_NETWORK'],
+      default: 'none; `main` for a Bitcoin-like token',
+      meaning:
+        'Network of the token: a chain ID if its addresses are Ethereum addresses, otherwise a name. Without the chain ID, payouts have no Safe file',
+      example: '1',
+    },
+    {
+      names: ['TOKEN_CONTRACT'],
+      default: 'none: the coin of the chain itself',
+      meaning: 'ERC-20 contract of the token. Only for Ethereum addresses',
+      example: '0x52908400098527886E0F7030069857D2E4169EE7',
+    },
+    {
+      names: ['TOKEN_DECIMALS'],
+      default: '`18` for Ethereum addresses, otherwise `8`',
+      meaning: 'Decimal places of the token, from 8 to 18. Orders have 8',
+      example: '18',
+    },
+    {
+      names: ['TOKEN_EXPLORER'],
+      default: 'the explorer in `content/brand.json`',
+      meaning: 'Block explorer of the token. Deliveries link transactions to its `/tx/…` pages',
+      example: 'https://explorer.example',
+    },
+    {
+      names: ['DELIVERY_COOLING_HOURS'],
+      default: '`48`',
+      meaning: 'Hours during which no tokens are sent to a changed token address, from 0 to 720',
+      example: '72',
+    },
+    {
       names: ['CHAIN_LOOK_SECONDS'],
       default: '`15`',
       meaning: 'Seconds between two scans of a chain',

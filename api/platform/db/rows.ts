@@ -71,7 +71,7 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type OrderState = "cancelled" | "completed" | "pending";
 
-export type OrderStepKind = "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "disputed" | "entered" | "line_dismissed" | "line_reopened" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
+export type OrderStepKind = "address_changed" | "address_given" | "cancelled" | "completed" | "completion_declined" | "completion_lapsed" | "completion_proposed" | "corrected" | "correction_proposed" | "deadline_extended" | "deliveries_created" | "delivery_held" | "delivery_released" | "disputed" | "entered" | "line_dismissed" | "line_reopened" | "payable" | "payment_dropped" | "payment_recorded" | "payment_reported" | "refund_opened" | "refunded" | "reported_late" | "transaction_shared" | "transaction_taken" | "unpaid" | "withdrawal_accepted" | "withdrawal_closed" | "withdrawal_proposed" | "withdrawal_refused" | "withdrawal_requested" | "withdrawn";
 
 export type PasskeyPurpose = "create" | "second_factor" | "sign_in" | "step_up";
 
@@ -886,6 +886,23 @@ export interface CountedMailbox {
   mailbox_hash: string;
 }
 
+export interface Delivery {
+  amount: Numeric;
+  cancel_cause: string | null;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  held_at: Timestamp | null;
+  hold_reason: Generated<string>;
+  id: Generated<string>;
+  is_in_run: Generated<boolean>;
+  order_id: string;
+  reference: Generated<string>;
+  released_at: Timestamp | null;
+  tranche: number;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EmailChange {
   code_hash: string;
   created_at: Generated<Timestamp>;
@@ -1618,6 +1635,68 @@ export interface PayMethod {
   receiving_address: string;
 }
 
+export interface PayoutExport {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  file_hash: string;
+  format: string;
+  id: Generated<Int8>;
+  run_id: string;
+}
+
+export interface PayoutHold {
+  cause: string;
+  first_released_at: Timestamp | null;
+  first_released_by: string | null;
+  id: Generated<Int8>;
+  note: Generated<string>;
+  opened_at: Generated<Timestamp>;
+  opened_by: string | null;
+  release_note: Generated<string>;
+  released_at: Timestamp | null;
+  released_by: string | null;
+  since: Timestamp;
+}
+
+export interface PayoutItem {
+  address: string;
+  amount: Numeric;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  delivery_id: string;
+  id: Generated<string>;
+  is_live: Generated<boolean>;
+  position: number;
+  run_id: string;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  tx_id: Generated<string>;
+}
+
+export interface PayoutRun {
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  cancel_delivery_ids: string[] | null;
+  cancel_proposed_at: Timestamp | null;
+  cancel_proposed_by: string | null;
+  cancel_reason: Generated<string>;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  contract: Generated<string>;
+  decimals: number;
+  first_exported_at: Timestamp | null;
+  frozen_at: Generated<Timestamp>;
+  frozen_by: string;
+  hash: string;
+  id: Generated<string>;
+  items: number;
+  needs_two: boolean;
+  network: string;
+  number: Generated<Int8>;
+  total: Numeric;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PendingFile {
   created_at: Generated<Timestamp>;
   file_key: string;
@@ -2126,6 +2205,7 @@ export interface Throttle {
 }
 
 export interface TokenOrder {
+  address_usable_from: Timestamp | null;
   amount: Numeric | null;
   /**
    * The staff member responsible for it. Changing it does not change updated_at, because approvals depend on that.
@@ -2407,6 +2487,7 @@ export interface DB {
   conversation_attachment: ConversationAttachment;
   conversation_message: ConversationMessage;
   counted_mailbox: CountedMailbox;
+  delivery: Delivery;
   email_change: EmailChange;
   erasure_request: ErasureRequest;
   erasure_to_note: ErasureToNote;
@@ -2449,6 +2530,10 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;
+  payout_export: PayoutExport;
+  payout_hold: PayoutHold;
+  payout_item: PayoutItem;
+  payout_run: PayoutRun;
   pending_file: PendingFile;
   phone_handoff: PhoneHandoff;
   program_instance: ProgramInstance;

@@ -85,6 +85,7 @@ export function problemOf(refused: Refused, words: Words): Problem {
   if (refused.work) problem.work = refused.work
   if (refused.broken) problem.broken = refused.broken
   if (refused.theirs) problem.theirs = refused.theirs
+  if (refused.deliveries) problem.deliveries = refused.deliveries
   return problem
 }
 

@@ -79,6 +79,8 @@ export type MemberContext = Context<
 export type Download = {
   contentType: string
   fileName?: string
+  /** Sent in addition to those of every file. */
+  headers?: Readonly<Record<string, string>>
   stream: Readable
   /** For a file of rows: `onEnd` is called with the number of rows that were read, even if the client left early. */
   rows?: { onEnd?: (count: number) => Promise<void> }

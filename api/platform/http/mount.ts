@@ -226,12 +226,15 @@ function prepareEvents(reply: FastifyReply, stream: Readable): void {
 }
 
 /** The plain file name is for clients without support for RFC 6266, section 4.3. */
-function sendDownload(reply: FastifyReply, { contentType, fileName, stream }: Download): FastifyReply {
+function sendDownload(
+  reply: FastifyReply,
+  { contentType, fileName, headers = {}, stream }: Download,
+): FastifyReply {
   if (contentType === eventStreamType) prepareEvents(reply, stream)
   if (fileName !== undefined)
     void reply.header(
       'content-disposition',
       `attachment; filename="data${extname(fileName)}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     )
-  return reply.type(contentType).send(stream)
+  return reply.headers(headers).type(contentType).send(stream)
 }

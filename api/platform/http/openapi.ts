@@ -76,6 +76,16 @@ const problem = z.object({
       passkey: z.optional(passkeyRequest),
     }),
   ),
+  deliveries: z.optional(
+    z.array(
+      z.object({
+        deliveryId: z.string(),
+        reference: z.string(),
+        obstacle: z.string(),
+        hold: z.nullable(z.string()),
+      }),
+    ),
+  ),
 })
 
 export type Operation = ReturnType<typeof operationOf>

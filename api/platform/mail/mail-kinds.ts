@@ -461,6 +461,20 @@ export const mailKinds = {
     area: 'orders',
     always: 'money',
   },
+  'order-delivery-address-changed': {
+    values: ['address', 'link', 'reference', 'time'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
+  'order-delivery-address-needed': {
+    values: ['link', 'reference'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+    always: 'money',
+  },
   'order-corrected': {
     values: ['changes', 'link', 'reason', 'reference'],
     readers: 'finance',
@@ -617,6 +631,12 @@ export const mailKinds = {
     area: 'orders',
     always: 'law',
   },
+  'order-delivery-confirmed': {
+    values: ['address', 'link', 'locked', 'quantity', 'reference', 'transaction'],
+    readers: 'finance',
+    refused: 'try',
+    area: 'orders',
+  },
   'order-refunded': {
     values: ['address', 'amount', 'date', 'link', 'reason', 'reference', 'transaction', 'withdrawal'],
     readers: 'finance',
@@ -629,6 +649,16 @@ export const mailKinds = {
   'staff-order-unexpected': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-disputed-seen': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-second': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
+  'staff-order-payout-second': {
+    values: ['count', 'hash', 'link', 'name', 'number', 'quantity'],
+    readers: 'finance',
+    refused: 'try',
+  },
+  'staff-order-payout-cancel': {
+    values: ['link', 'name', 'number', 'reason'],
+    readers: 'finance',
+    refused: 'try',
+  },
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-lapsed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-digest': { values: ['items', 'link'], readers: 'employee', refused: 'try' },

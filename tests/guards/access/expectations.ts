@@ -2,6 +2,8 @@ import type { EndpointName } from '#contract/api.ts'
 import { ambassadorExpectations } from './ambassador-expectations.ts'
 import { contentExpectations } from './content-expectations.ts'
 import { conversationExpectations } from './conversation-requests.ts'
+import { deliveryExpectations } from './delivery-requests.ts'
+import { payoutExpectations } from './payout-requests.ts'
 import { notificationExpectations } from './notification-requests.ts'
 import { officialExpectations } from './official-requests.ts'
 import {
@@ -71,6 +73,8 @@ export const expectations: Record<EndpointName, Expectation> = {
 
   ...officialExpectations,
   ...conversationExpectations,
+  ...deliveryExpectations,
+  ...payoutExpectations,
   ...notificationExpectations,
 
   getAppRecord: { call: 'GET admin/app', success: 200, may: coins1 },

@@ -31,6 +31,8 @@ import type { StoredMember } from '#tests/stored-members.ts'
 import { contentRequests } from './content-requests.ts'
 import { newsletterRequests, newsRequests } from './news-requests.ts'
 import { conversationRequests } from './conversation-requests.ts'
+import { deliveryRequests } from './delivery-requests.ts'
+import { payoutRequests } from './payout-requests.ts'
 import { notificationRequests } from './notification-requests.ts'
 import { officialRequests } from './official-requests.ts'
 import { handoffRequests, reviewRequests } from './review-requests.ts'
@@ -282,6 +284,8 @@ export const requests: { [Name in EndpointName]: (scene: Scene) => Promise<CallO
 
   ...officialRequests,
   ...conversationRequests,
+  ...deliveryRequests,
+  ...payoutRequests,
   ...notificationRequests,
   ...recordRequests,
 }

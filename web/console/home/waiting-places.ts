@@ -1,5 +1,6 @@
 import type { AttentionItem } from '#contract/console/console-home.ts'
 import type { OrderFlag } from '#contract/money/console-orders.ts'
+import { lastOverdueDay } from '../deliveries/overdue.ts'
 import { listAddress } from '../newsroom/newsroom-address.ts'
 import { pathToQueue } from '../../kyc/review/review-address.ts'
 import { pathTo, routes } from '../../kernel/routes/routes.ts'
@@ -81,6 +82,16 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
   },
   withdrawals_overdue: {
     path: () => listAt('/console/withdrawals', 'flag=overdue&waitingFor=me'),
+  },
+  deliveries_due: {
+    path: () => listAt('/console/deliveries', 'state=due&sort=due'),
+  },
+  deliveries_overdue: {
+    path: () => listAt('/console/deliveries', `state=due&to=${lastOverdueDay()}&sort=due`),
+  },
+  payouts_second_person: {
+    path: () => listAt('/console/payouts', 'waitingFor=me'),
+    group: 'approval',
   },
   sale_proposals: {
     path: () => listAt('/console/sale'),

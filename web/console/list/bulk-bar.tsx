@@ -25,8 +25,8 @@ type Props<Row extends AnyRow> = {
 export function useBulkActions<Row>(bulk: readonly BulkAction<Row>[] = []): readonly BulkAction<Row>[] {
   const { member } = useSession()
   return bulk.filter((action) => {
-    if (!('endpoint' in action)) return true
-    const { access } = action.endpoint
+    if ('isFile' in action) return true
+    const { access } = 'single' in action ? action.single : action.endpoint
     return access.who === 'staff' && mayOpen(member, { needs: access })
   })
 }
@@ -39,13 +39,19 @@ export function BulkBar<Row extends AnyRow>({ spec, selection, isMatchingOffered
   const { rows } = selection
   const count = rows.length
   const action = actions.find(({ name }) => name === asked?.name)
+  const close = (hasRun: boolean) => {
+    setAsked(undefined)
+    if (hasRun) onDone()
+  }
   return (
     <>
       {count > 0 && !asked?.isWaiting && (
         <div className={styles.bulk} role="group" aria-label={t('console.list.selected', { count })}>
           <Count selection={selection} isMatchingOffered={isMatchingOffered} />
           {actions.map((each) =>
-            'endpoint' in each ? (
+            'isFile' in each ? (
+              <SelectedFile key={each.name} label={each.label} spec={spec} rows={rows} />
+            ) : (
               <Button
                 key={each.name}
                 kind={each.isDangerous ? 'danger' : 'quiet'}
@@ -53,8 +59,6 @@ export function BulkBar<Row extends AnyRow>({ spec, selection, isMatchingOffered
               >
                 {t(each.label)}
               </Button>
-            ) : (
-              <SelectedFile key={each.name} label={each.label} spec={spec} rows={rows} />
             ),
           )}
         </div>
@@ -67,12 +71,10 @@ export function BulkBar<Row extends AnyRow>({ spec, selection, isMatchingOffered
           nameOf={spec.nameOf}
           {...(spec.tagOf && { tagOf: spec.tagOf })}
           onWaiting={(isWaiting) => setAsked({ ...asked, isWaiting })}
-          onClose={(hasRun) => {
-            setAsked(undefined)
-            if (hasRun) onDone()
-          }}
+          onClose={close}
         />
       )}
+      {asked && action && 'single' in action && action.dialog({ rows: asked.rows, onClose: close })}
     </>
   )
 }

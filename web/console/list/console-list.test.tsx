@@ -14,6 +14,7 @@ import { aView } from '#tests/setup/a-saved-view.ts'
 import { endUndoTime, show, showPage, signedIn } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { followDropdowns } from '../../kernel/ui/follow-dropdowns.ts'
+import type { BulkDialogProps } from './list-spec.ts'
 import { ListTimeInUtc } from './list-time.tsx'
 
 // Every console list has its own page; this one is rendered at the home address.
@@ -36,6 +37,16 @@ vi.mock('../home/console-home-page.tsx', async () => {
         endpoint: stopMails,
         versionOf: ({ at }: RecordEntry) => at,
         isUndoable: true,
+      },
+      {
+        name: 'whole',
+        label: 'console.palette.open',
+        single: stopMails,
+        dialog: ({ rows, onClose }: BulkDialogProps<RecordEntry>) => (
+          <button type="button" onClick={() => onClose(rows.length > 1)}>
+            {rows.map(({ id }) => id).join(' and ')}
+          </button>
+        ),
       },
     ],
     columns: [
@@ -278,6 +289,19 @@ test('an action that can be undone is sent when another page of the console is o
   await confirmStop()
   cleanup()
   await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+test('an action on all rows at once has a dialog of its own, and reloads the list if rows changed', async () => {
+  const { user } = await list()
+  await user.click(screen.getByRole('checkbox', { name: /e1/ }))
+  await user.click(button('console.palette.open'))
+  await user.click(screen.getByRole('button', { name: 'e1' }))
+  expect(callsOf(listRecord)).toHaveLength(1)
+  await user.click(screen.getByRole('checkbox', { name: /e2/ }))
+  await user.click(button('console.palette.open'))
+  await user.click(screen.getByRole('button', { name: 'e1 and e2' }))
+  await waitFor(() => expect(callsOf(listRecord)).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: t('console.palette.open') })).toBeNull()
 })
 
 test('all rows that match the filters can be selected, also those on other pages', async () => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ZodMiniType } from 'zod/mini'
 import type { BulkEndpoint } from '#contract/platform/bulk.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { AnyResource, FilterName, RowOf, SortName } from '#contract/platform/resource.ts'
 import type { KeyTaking, PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { UsedMessages } from '../../kernel/i18n/messages.tsx'
@@ -68,6 +69,9 @@ export type BulkField = {
 /** `value` is null for the option “none”. */
 export type BulkOption = { value: string | null } & ({ text: string } | { label: PlainKey })
 
+/** What a dialog of a bulk action receives. `onClose` is called with whether the rows may have changed. */
+export type BulkDialogProps<Row> = { rows: readonly Row[]; onClose: (hasRun: boolean) => void }
+
 /**
  * An action on several rows. `label` is the key of its button, and the keys of its other messages begin with it. The
  * endpoint is declared with `bulk`; only staff who can call it see the action.
@@ -88,6 +92,8 @@ export type BulkAction<Row> = {
     }
   /** Downloads the selected rows as CSV. */
   | { label: PlainKey; isFile: true }
+  /** An action on all rows at once, which has a dialog of its own. Only staff who can call `single` see it. */
+  | { label: PlainKey; single: Endpoint; dialog: (props: BulkDialogProps<Row>) => ReactNode }
 )
 
 /** Keys of buttons with the messages of the action's dialog. */

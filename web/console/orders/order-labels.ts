@@ -30,6 +30,7 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   unpaid: 'consoleOrders.step.unpaid',
   withdrawn: 'consoleOrders.step.withdrawn',
   address_given: 'consoleOrders.step.addressGiven',
+  address_changed: 'consoleOrders.step.addressChanged',
   corrected: 'consoleOrders.step.corrected',
   transaction_shared: 'consoleOrders.step.transactionShared',
   disputed: 'consoleOrders.step.disputed',
@@ -50,4 +51,7 @@ export const stepLabels: Readonly<Record<ConsoleStepKind, PlainKey>> = {
   withdrawal_proposed: 'consoleOrders.step.withdrawalProposed',
   line_dismissed: 'consoleOrders.step.lineDismissed',
   line_reopened: 'consoleOrders.step.lineReopened',
+  deliveries_created: 'consoleOrders.step.deliveriesCreated',
+  delivery_held: 'consoleOrders.step.deliveryHeld',
+  delivery_released: 'consoleOrders.step.deliveryReleased',
 }

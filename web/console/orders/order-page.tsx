@@ -24,6 +24,7 @@ import { EvidenceUpdates, loadWithEvidence, type OrderContext, type ShownOrder }
 import { OrderActions } from './page/order-actions.tsx'
 import { addressFacts, orderedFacts, paymentFacts } from './page/order-facts.tsx'
 import { ChangeTable, FourEyesCause, ProposalText } from './page/proposal.tsx'
+import { OrderDeliveries } from '../deliveries/order-deliveries.tsx'
 import { WithdrawalPart } from './withdrawals/withdrawal-part.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 
@@ -206,6 +207,12 @@ export default detailPage<ShownOrder>({
           orderId={detail.id}
           version={detail.order.updatedAt}
           member={of.reader}
+          onChanged={of.reload}
+        />
+        <OrderDeliveries
+          order={detail.order}
+          mayAct={of.mayAct}
+          isBeingWithdrawn={detail.isBeingWithdrawn}
           onChanged={of.reload}
         />
       </>

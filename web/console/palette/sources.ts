@@ -6,6 +6,7 @@ import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { kycCases, listKycCases } from '#contract/people/kyc-review.ts'
 import { listNewsroomPosts, newsroomPosts } from '#contract/publishing/newsroom.ts'
+import { deliveries, listDeliveries } from '#contract/money/console-deliveries.ts'
 import type { AnyResource } from '#contract/platform/resource.ts'
 import { newsroomAddress } from '../newsroom/newsroom-address.ts'
 import { call } from '../../kernel/call/call.ts'
@@ -162,6 +163,21 @@ export const sources: readonly Source[] = [
           path: `${pathTo('console.content')}#release-${id}`,
         }))
     },
+  },
+  {
+    heading: 'console.nav.deliveries',
+    needs: { level: 'finance', atLeast: 1 },
+    resource: deliveries,
+    // A delivery has no page of its own; it is shown on that of its order.
+    search: async (words) =>
+      (await call(listDeliveries, { query: { q: words, limit } })).map(
+        ({ id, reference, orderId, memberEmail }) => ({
+          key: `delivery ${id}`,
+          title: reference,
+          detail: memberEmail,
+          path: `${pathTo('console.order', { id: orderId })}#deliveries`,
+        }),
+      ),
   },
   {
     heading: 'console.nav.record',

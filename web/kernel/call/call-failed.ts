@@ -4,6 +4,7 @@ import {
   errorStatuses,
   type FieldError,
   type ErrorCode,
+  type RefusedDelivery,
   type SecondFactorRequest,
   type TheirChange,
 } from '#contract/platform/errors.ts'
@@ -24,6 +25,8 @@ export class CallFailed extends Error {
   readonly broken: readonly ContentProblem[]
   /** With a conflicting draft: the changes made by others. */
   readonly theirs: readonly TheirChange[]
+  /** With a conflict of a payout run: the deliveries that can't be paid. */
+  readonly deliveries: readonly RefusedDelivery[]
 
   constructor(
     code: ErrorCode | 'offline',
@@ -36,6 +39,7 @@ export class CallFailed extends Error {
       isClosed?: boolean | undefined
       broken?: readonly ContentProblem[] | undefined
       theirs?: readonly TheirChange[] | undefined
+      deliveries?: readonly RefusedDelivery[] | undefined
     } = {},
   ) {
     super(message)
@@ -48,6 +52,7 @@ export class CallFailed extends Error {
     this.isClosed = details.isClosed ?? false
     this.broken = details.broken ?? []
     this.theirs = details.theirs ?? []
+    this.deliveries = details.deliveries ?? []
   }
 }
 

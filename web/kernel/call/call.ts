@@ -210,6 +210,7 @@ async function failureOf(response: Response): Promise<CallFailed> {
       isClosed: problem.isClosed,
       broken: problem.broken,
       theirs: problem.theirs,
+      deliveries: problem.deliveries,
     })
   // The response is not from the API: it comes from a proxy, or it is an HTML page.
   const code =

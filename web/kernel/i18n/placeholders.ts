@@ -141,6 +141,9 @@ export type Placeholders = {
   'savedReplies.deleteNamed': 'title'
   'savedReplies.delete.title': 'title'
   'savedReplies.changed': 'name' | 'time'
+  'consoleDeliveries.hold.title': 'reference'
+  'consoleDeliveries.release.title': 'reference'
+  'consoleDeliveries.create.title': 'reference'
   'health.asked': 'time'
   'health.all.attention': 'count'
   'health.all.down': 'count'
@@ -285,6 +288,33 @@ export type Placeholders = {
   'consoleOrders.openLines.dismiss.title': 'amount'
   'consoleOrders.openLines.reopen.title': 'amount'
   'consoleOrders.dismissedLines.more': 'count'
+  'consolePayouts.one': 'number'
+  'consolePayouts.of': 'all' | 'count'
+  'consolePayouts.event.exported': 'format'
+  'consolePayouts.warned': 'count'
+  'consolePayouts.export.title': 'number'
+  'consolePayouts.export.format': 'format'
+  'consolePayouts.approve.title': 'number'
+  'consolePayouts.record.title': 'number'
+  'consolePayouts.record.found': 'count'
+  'consolePayouts.record.incomplete': 'lines'
+  'consolePayouts.record.tooMany': 'max'
+  'consolePayouts.record.done': 'count'
+  'consolePayouts.record.some': 'all' | 'count'
+  'consolePayouts.recordOne.title': 'number'
+  'consolePayouts.confirm.title': 'number'
+  'consolePayouts.cancel.title': 'name'
+  'consolePayouts.propose.title': 'number'
+  'consolePayouts.confirmCancel.title': 'name'
+  'consolePayouts.cancelled': 'reason'
+  'consolePayouts.proposal': 'name'
+  'consolePayouts.proposal.some': 'count' | 'name'
+  'consolePayouts.proposal.reason': 'reason'
+  'consolePayouts.hold.restored': 'time'
+  'consolePayouts.hold.staff': 'name' | 'since' | 'time'
+  'consolePayouts.hold.note': 'note'
+  'consolePayouts.release.first': 'name'
+  'consolePayouts.release.compared': 'note'
   'reads.period.long': 'days'
   'reads.byDay.most': 'day' | 'value'
   'reads.more': 'count'
@@ -378,6 +408,10 @@ export type Placeholders = {
   'record.action.order-self-approval-refused': 'actor' | 'subject'
   'record.action.order-transaction-refused': 'actor' | 'subject'
   'record.action.order-address-given': 'actor' | 'subject'
+  'record.action.order-address-changed': 'actor' | 'subject'
+  'record.action.deliveries-created': 'actor' | 'subject'
+  'record.action.delivery-held': 'actor' | 'subject'
+  'record.action.delivery-released': 'actor' | 'subject'
   'record.action.order-deadline-extended': 'actor' | 'subject'
   'record.action.order-withdrawn': 'actor' | 'subject'
   'record.action.order-unpaid': 'subject'
@@ -487,6 +521,18 @@ export type Placeholders = {
   'record.action.token-made': 'actor' | 'subject'
   'record.action.token-rotated': 'actor' | 'subject'
   'record.action.token-revoked': 'actor' | 'subject'
+  'record.action.payout-frozen': 'actor' | 'subject'
+  'record.action.payout-approved': 'actor' | 'subject'
+  'record.action.payout-exported': 'actor' | 'subject'
+  'record.action.payout-transactions-recorded': 'actor' | 'subject'
+  'record.action.payout-confirmed': 'actor' | 'subject'
+  'record.action.payout-cancel-proposed': 'actor' | 'subject'
+  'record.action.payout-cancelled': 'actor' | 'subject'
+  'record.action.payouts-held': 'actor'
+  'record.action.payouts-resume-proposed': 'actor'
+  'record.action.payouts-resumed': 'actor'
+  'record.action.payout-listed': 'actor'
+  'record.action.payout-viewed': 'actor' | 'subject'
   'record.action.conversation-started': 'actor' | 'subject'
   'record.action.conversation-answered': 'actor' | 'subject'
   'record.action.conversation-assigned': 'actor' | 'subject'
@@ -618,6 +664,10 @@ export type Placeholders = {
   'conversations.attachment.removeNamed': 'name'
   'conversations.attachment.tooLarge': 'name' | 'size'
   'conversations.attachment.tooMany': 'max'
+  'deliveries.quantity': 'quantity'
+  'deliveries.sum': 'bought' | 'delivered'
+  'deliveries.address.cooling': 'time'
+  'deliveries.inList.scheduled': 'date'
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'
@@ -999,6 +1049,7 @@ export type MessageFiles = {
   'console-ambassadors': typeof import('#content/messages/en/console-ambassadors.json')
   'console-content': typeof import('#content/messages/en/console-content.json')
   'console-conversations': typeof import('#content/messages/en/console-conversations.json')
+  'console-deliveries': typeof import('#content/messages/en/console-deliveries.json')
   'console-health': typeof import('#content/messages/en/console-health.json')
   'console-home': typeof import('#content/messages/en/console-home.json')
   'console-mails': typeof import('#content/messages/en/console-mails.json')
@@ -1006,6 +1057,7 @@ export type MessageFiles = {
   'console-newsletter': typeof import('#content/messages/en/console-newsletter.json')
   'console-official': typeof import('#content/messages/en/console-official.json')
   'console-orders': typeof import('#content/messages/en/console-orders.json')
+  'console-payouts': typeof import('#content/messages/en/console-payouts.json')
   'console-reads': typeof import('#content/messages/en/console-reads.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
@@ -1015,6 +1067,7 @@ export type MessageFiles = {
   console: typeof import('#content/messages/en/console.json')
   contact: typeof import('#content/messages/en/contact.json')
   conversations: typeof import('#content/messages/en/conversations.json')
+  deliveries: typeof import('#content/messages/en/deliveries.json')
   documents: typeof import('#content/messages/en/documents.json')
   editor: typeof import('#content/messages/en/editor.json')
   errors: typeof import('#content/messages/en/errors.json')

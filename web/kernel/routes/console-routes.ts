@@ -3,6 +3,7 @@ import { ambassadorApplications } from '#contract/people/console-ambassadors.ts'
 import { conversations } from '#contract/people/console-conversations.ts'
 import { consoleMembers } from '#contract/people/console-members.ts'
 import { consoleOrders } from '#contract/money/console-orders.ts'
+import { payouts } from '#contract/money/payouts.ts'
 import { settingVersions } from '#contract/people/settings.ts'
 import { consolePath, newsroomPath } from './console-path.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -218,6 +219,8 @@ export const consoleRoutes = [
         'console-members',
         'console-orders',
         'console-withdrawals',
+        'deliveries',
+        'console-deliveries',
         'console-conversations',
       ],
       title: 'console.nav.order',
@@ -244,6 +247,45 @@ export const consoleRoutes = [
     title: 'console.nav.withdrawals',
     file: 'console/orders/withdrawals/withdrawals-page.tsx',
   },
+  {
+    name: 'console.deliveries',
+    menu: 'orders',
+    path: `${consolePath}/deliveries`,
+    ...reads('finance'),
+    words: ['console', 'forms', 'deliveries', 'console-orders', 'console-deliveries', 'console-payouts'],
+    title: 'console.nav.deliveries',
+    file: 'console/deliveries/deliveries-page.tsx',
+  },
+  {
+    name: 'console.deliveryTotals',
+    menu: 'orders',
+    path: `${consolePath}/deliveries/totals`,
+    ...reads('finance'),
+    within: 'console.deliveries',
+    words: ['console', 'forms', 'console-deliveries'],
+    title: 'console.nav.deliveryTotals',
+    file: 'console/deliveries/delivery-totals-page.tsx',
+  },
+  ...recordPages(
+    payouts,
+    {
+      name: 'console.payouts',
+      menu: 'orders',
+      path: `${consolePath}/payouts`,
+      words: ['console', 'forms', 'console-deliveries', 'console-payouts'],
+      title: 'console.nav.payouts',
+      file: 'console/payouts/payouts-page.tsx',
+    },
+    {
+      name: 'console.payout',
+      title: 'console.nav.payout',
+      file: 'console/payouts/payout-page.tsx',
+      search: {
+        hit: ({ number, hash }) => ({ title: `#${number}`, detail: hash.slice(0, 16) }),
+        actions: ['consolePayouts.approve', 'consolePayouts.record', 'consolePayouts.cancel'],
+      },
+    },
+  ),
   {
     name: 'console.sale',
     menu: 'sale',

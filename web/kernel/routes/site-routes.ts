@@ -168,7 +168,16 @@ const entries: Readonly<Record<Name, PageContents>> = {
     file: 'accounts/user-info-page.tsx',
   },
   'account.accountDetails': {
-    words: ['forms', 'account', 'member-home', 'orders', 'withdrawals', 'chain-payment', 'conversations'],
+    words: [
+      'forms',
+      'account',
+      'member-home',
+      'orders',
+      'deliveries',
+      'withdrawals',
+      'chain-payment',
+      'conversations',
+    ],
     title: 'meta.account.accountDetails.title',
     description: 'meta.account.accountDetails.description',
     begins: { heading: 'orders.heading', lead: 'orders.lead' },

@@ -26,6 +26,7 @@ import {
   OrderWithdrawal,
   useWithdrawalRight,
 } from '../withdrawal/order-withdrawal.tsx'
+import { OrderDelivery } from '../delivery/order-delivery.tsx'
 import { ChainPart } from './chain-part.tsx'
 import { OrderNow } from './order-now.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
@@ -131,6 +132,9 @@ type OwnOrderProps = {
   reload: () => void
 }
 
+const completedAtOf = ({ steps }: OrderPayment): string | null =>
+  steps.findLast(({ kind }) => kind === 'completed')?.at ?? null
+
 function OwnOrder(props: OwnOrderProps) {
   const { order, payment, chain, reload } = props
   const { t } = useMessages()
@@ -169,6 +173,7 @@ function OwnOrder(props: OwnOrderProps) {
       {isAddressMissing(props) && <SetTokenAddress order={order} onGiven={reload} />}
       {asksForRefundAddress && withdrawal}
       <NextStep {...props} ifDropped={<IfDropped cancel={cancel} />} />
+      <OrderDelivery order={order} completedAt={completedAtOf(payment)} onChanged={reload} />
       <Paying {...props} />
       <div className={styles.facts}>
         <OrderFacts order={order} payment={payment} isArriving={isArriving} />

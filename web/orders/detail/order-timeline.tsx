@@ -17,6 +17,7 @@ const labels: Readonly<Record<OrderStepKind, PlainKey>> = {
   unpaid: 'orders.steps.unpaid',
   withdrawn: 'orders.steps.withdrawn',
   address_given: 'orders.steps.addressGiven',
+  address_changed: 'orders.steps.addressChanged',
   corrected: 'orders.steps.corrected',
   transaction_shared: 'orders.steps.transactionShared',
   disputed: 'orders.steps.disputed',

@@ -113,7 +113,7 @@ export async function listSetByStaff(
             or step.changes @? ${other}::jsonpath
             or (step.changes @? ${address}::jsonpath
               and not exists (select from order_step given
-                where given.order_id = o.id and given.id > step.id and given.kind = 'address_given')))) as is_changed,
+                where given.order_id = o.id and given.id > step.id and given.kind in ('address_given', 'address_changed'))))) as is_changed,
       exists (select from order_step step
         where step.order_id = o.id and step.tx_key = o.tx_key and step.tx_key <> ''
           and step.by_member_id <> o.member_id) as is_named

@@ -9,6 +9,7 @@ import type { Config } from '../../../platform/config/config.ts'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
+import { cancelRefunded } from '../../deliveries/create-deliveries.ts'
 import { isPlainName } from '../../sale/sale.rules.ts'
 import {
   auditOrder,
@@ -150,6 +151,7 @@ async function carryOut(
   if (what === 'refund') {
     const refunded = await writeRefund(db, stored.id, { by, reason, refund: refund! })
     await insertRefundTransaction(db, order.id, refund!.txId)
+    await cancelRefunded(db, order.id)
     await disputeReports(db, context, refund!.txId)
     const changes = describeRefundChanges(stored, refunded)
     const before = refundOf(stored) && { refundBefore: sumOfRefund(stored) }

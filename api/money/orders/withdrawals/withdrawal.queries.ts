@@ -276,13 +276,22 @@ export const listWithdrawalsOfMember = (db: Tx, memberId: string, page: Page) =>
     { at: 'order_withdrawal.requested_at', id: 'order_withdrawal.id' },
   )
 
-export async function findPromise(db: Tx, orderId: string): Promise<Promised | null> {
-  const row = await db
+export const findPromise = async (db: Tx, orderId: string): Promise<Promised | null> =>
+  (await listPromises(db, [orderId])).get(orderId) ?? null
+
+export async function listPromises(db: Tx, orderIds: readonly string[]): Promise<Map<string, Promised>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
     .selectFrom('withdrawal_period')
     .selectAll()
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row ? { until: row.until_at, lastDay: row.last_day, days: row.days, timeZone: row.time_zone } : null
+    .where('order_id', 'in', orderIds)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.order_id,
+      { until: row.until_at, lastDay: row.last_day, days: row.days, timeZone: row.time_zone },
+    ]),
+  )
 }
 
 export async function insertPromise(

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/database.ts'
+import { officerNameWithAddress } from '../orders/order-officer.queries.ts'
+
+const now = sql<Date>`now()`
+
+export const findOpenHold = (db: Tx) =>
+  db.selectFrom('payout_hold').select('id').where('released_at', 'is', null).executeTakeFirst()
+
+const nameOf = (column: string) =>
+  sql<string | null>`(select ${officerNameWithAddress('officer_of')} from member officer_of
+    where officer_of.id = ${sql.ref(`payout_hold.${column}`)})`
+
+export const findShownHold = (db: Tx) =>
+  db
+    .selectFrom('payout_hold')
+    .selectAll()
+    .select([nameOf('opened_by').as('opened_name'), nameOf('first_released_by').as('released_name')])
+    .where('released_at', 'is', null)
+    .executeTakeFirst()
+
+export const lockOpenHold = (db: Tx) =>
+  db.selectFrom('payout_hold').selectAll().where('released_at', 'is', null).forUpdate().executeTakeFirst()
+
+type Opening = { since: string; note: string; by: string }
+
+/** Opens a hold. One that is open takes the earlier time, and loses a first release. */
+export async function openHold(db: Tx, { since, note, by }: Opening): Promise<void> {
+  await db
+    .insertInto('payout_hold')
+    .values({ cause: 'staff', since, note, opened_by: by })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`(true)`)
+        .where('released_at', 'is', null)
+        .doUpdateSet({
+          since: sql<Date>`least(payout_hold.since, excluded.since)`,
+          note: sql<string>`case when payout_hold.note = '' then excluded.note else payout_hold.note end`,
+          first_released_by: null,
+          first_released_at: null,
+        }),
+    )
+    .execute()
+}
+
+export const proposeRelease = (db: Tx, id: string, by: string, note: string) =>
+  db
+    .updateTable('payout_hold')
+    .set({ first_released_by: by, first_released_at: now, release_note: note })
+    .where('id', '=', id)
+    .execute()
+
+/** The second officer's note follows the first one's. */
+export const releaseHold = (db: Tx, id: string, by: string, note: string) =>
+  db
+    .updateTable('payout_hold')
+    .set({ released_by: by, released_at: now, release_note: sql<string>`release_note || e'\n' || ${note}` })
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,85 @@
+import { shortDecimal, parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { HOUR } from '#contract/platform/durations.ts'
+import brand from '#content/brand.json' with { type: 'json' }
+import type { Tx } from '../../platform/db/database.ts'
+import { sendMail } from '../../platform/mail/send-mail.ts'
+import { consume } from '../../platform/rate-limits/rate-limit.ts'
+import type { Services } from '../../platform/services.ts'
+import { orderLink, payoutLink } from '../../platform/site-links.ts'
+import { shownReference } from '../../platform/text/order-reference.ts'
+import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
+import { nameOfOfficer } from './candidate.queries.ts'
+import { listOwnersOfDeliveries } from './delivered.queries.ts'
+import { listPartsOfRun, type RunRow } from './payout.queries.ts'
+
+type Needed = Pick<Services, 'keys' | 'config'>
+type Notified = Pick<RunRow, 'id' | 'number' | 'items' | 'total' | 'hash'>
+
+/** Maximum emails per hour about one officer's proposals. The rest still appear in the list. */
+const mailedPerHourMax = 20
+
+/** Lists the officers who can decide about a run: not its author, and nobody whom it pays. */
+async function listSeconds(db: Tx, { keys, config }: Needed, runId: string, by: string) {
+  const limit = { key: `tell second of payout ${by}`, max: mailedPerHourMax, window: HOUR }
+  if ((await consume(db, keys, [limit])) !== undefined) return []
+  const paid = (await listPartsOfRun(db, runId)).map(({ member_id }) => member_id)
+  return (await listFinanceOfficers(db, config)).filter(({ id }) => id !== by && !paid.includes(id))
+}
+
+export async function notifyApproversOfRun(
+  db: Tx,
+  services: Needed,
+  run: Notified,
+  by: string,
+): Promise<void> {
+  const name = await nameOfOfficer(db, by)
+  for (const officer of await listSeconds(db, services, run.id, by))
+    await sendMail(db, services.keys, officer, 'staff-order-payout-second', {
+      number: run.number,
+      name,
+      quantity: `${shortDecimal(run.total)} ${brand.ticker}`,
+      count: String(run.items),
+      hash: run.hash,
+      link: payoutLink(services.config, run.id),
+    })
+}
+
+export async function notifyAboutCancel(
+  db: Tx,
+  services: Needed,
+  run: Pick<Notified, 'id' | 'number'>,
+  { by, reason }: { by: string; reason: string },
+): Promise<void> {
+  const name = await nameOfOfficer(db, by)
+  for (const officer of await listSeconds(db, services, run.id, by))
+    await sendMail(db, services.keys, officer, 'staff-order-payout-cancel', {
+      number: run.number,
+      name,
+      reason,
+      link: payoutLink(services.config, run.id),
+    })
+}
+
+type Confirmed = { delivery_id: string; address: string; amount: string; tx_id: string }
+
+/** Emails the members that tokens arrived, except those whose accounts were erased. */
+export async function notifyOwnersOfDeliveries(
+  db: Tx,
+  { keys, config }: Needed,
+  items: readonly Confirmed[],
+): Promise<void> {
+  const byDelivery = new Map(items.map((item) => [item.delivery_id, item]))
+  for (const owner of await listOwnersOfDeliveries(db, [...byDelivery.keys()])) {
+    const { amount, address, tx_id } = byDelivery.get(owner.delivery_id)!
+    const undelivered = parseDecimal(owner.undelivered)
+    await sendMail(db, keys, owner, 'order-delivery-confirmed', {
+      reference: shownReference(owner.reference),
+      quantity: `${shortDecimal(amount)} ${brand.ticker}`,
+      address,
+      transaction: tx_id,
+      // The email leaves out this line if everything was delivered.
+      locked: undelivered === 0n ? '' : `${writeDecimal(undelivered)} ${brand.ticker}`,
+      link: orderLink(config, owner.order_id),
+    })
+  }
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { listDeliveries, type ConsoleDelivery } from '#contract/money/console-deliveries.ts'
+import type { Order } from '#contract/money/orders.ts'
+import { pageSizeMax } from '#contract/platform/fields.ts'
+import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { callPage } from '../../kernel/call/call.ts'
+import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { pathTo } from '../../kernel/routes/routes.ts'
+import { Button } from '../../kernel/ui/button.tsx'
+import { PagePart } from '../../kernel/ui/page-head.tsx'
+import { Table } from '../../kernel/ui/table.tsx'
+import { isOpen } from '../../orders/delivery/delivery-labels.ts'
+import { Amount } from '../amount.tsx'
+import { ListTime } from '../list/list-time.tsx'
+import styles from './deliveries.module.css'
+import { DeliveryDialog, type DeliveryAct } from './delivery-dialog.tsx'
+import { DeliveryStatus } from './delivery-status.tsx'
+
+type Props = {
+  order: Pick<Order, '_id' | 'reference' | 'status' | 'updatedAt'>
+  mayAct: boolean
+  isBeingWithdrawn: boolean
+  onChanged: () => void
+}
+
+/** The deliveries of a completed order, which finance can hold, release, or create for an old order. */
+export function OrderDeliveries(props: Props) {
+  const { t } = useMessages()
+  if (props.order.status !== 'completed') return null
+  return (
+    <PagePart id="deliveries" heading={t('consoleDeliveries.heading')}>
+      <Loaded {...props} />
+    </PagePart>
+  )
+}
+
+function Loaded({ order, mayAct, isBeingWithdrawn, onChanged }: Props) {
+  const { t } = useMessages()
+  const [act, setAct] = useState<DeliveryAct>()
+  const loaded = useLoaded(`${order._id} ${order.updatedAt}`, () =>
+    callPage(listDeliveries, { query: { q: order.reference, sort: 'due', limit: pageSizeMax } }),
+  )
+  if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleDeliveries.failed')} />
+  const { rows, next } = loaded.data
+  const all = `${pathTo('console.deliveries')}?${new URLSearchParams({ q: order.reference })}`
+  return (
+    <>
+      {rows.length === 0 && <p>{t('consoleDeliveries.order.none')}</p>}
+      {rows.length === 0 && mayAct && !isBeingWithdrawn && (
+        <Button
+          kind="quiet"
+          onClick={() => setAct({ name: 'create', orderId: order._id, reference: order.reference })}
+        >
+          {t('consoleDeliveries.create.action')}
+        </Button>
+      )}
+      {rows.length > 0 && <DeliveriesTable rows={rows} mayAct={mayAct} onAct={setAct} />}
+      {next !== undefined && <a href={all}>{t('consoleDeliveries.all')}</a>}
+      {act && (
+        <DeliveryDialog
+          act={act}
+          onDone={() => {
+            loaded.reload()
+            onChanged()
+          }}
+          onClose={() => setAct(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+type TableProps = { rows: readonly ConsoleDelivery[]; mayAct: boolean; onAct: (act: DeliveryAct) => void }
+
+function DeliveriesTable({ rows, mayAct, onAct }: TableProps) {
+  const { t } = useMessages()
+  return (
+    <Table
+      caption={t('consoleDeliveries.caption')}
+      rows={rows}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          name: 'reference',
+          heading: t('consoleDeliveries.reference'),
+          cell: ({ reference }) => <span className={styles.reference}>{reference}</span>,
+        },
+        {
+          name: 'due',
+          heading: t('consoleDeliveries.due'),
+          cell: ({ dueAt }) => <ListTime at={dueAt} />,
+        },
+        {
+          name: 'amount',
+          heading: t('consoleDeliveries.amount'),
+          isFigure: true,
+          cell: ({ amount }) => <Amount value={amount} />,
+        },
+        {
+          name: 'state',
+          heading: t('consoleDeliveries.state'),
+          cell: (delivery) => <DeliveryStatus of={delivery} />,
+        },
+        {
+          name: 'txId',
+          heading: t('consoleDeliveries.txId'),
+          cell: ({ txId }) => (txId ? <span className={styles.code}>{txId}</span> : '–'),
+        },
+        ...(mayAct ? [{ name: 'act', heading: t('consoleDeliveries.actions'), cell: actOf }] : []),
+      ]}
+    />
+  )
+
+  function actOf(delivery: ConsoleDelivery) {
+    // What is in a run or was sent can't be held any more.
+    if (!isOpen(delivery)) return '–'
+    const isReleasable = delivery.hold === 'staff' || delivery.hold === 'account_erased'
+    const name = isReleasable ? 'release' : 'hold'
+    return (
+      <Button kind="quiet" onClick={() => onAct({ name, delivery })}>
+        {t(`consoleDeliveries.${name}.action`)}
+      </Button>
+    )
+  }
+}
