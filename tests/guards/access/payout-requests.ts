@@ -26,9 +26,15 @@ export const payoutExpectations = {
 /** An earlier request may have put payouts on hold. */
 const endHolds = ({ services }: Scene['started']) => services.db.deleteFrom('payout_hold').execute()
 
+/** Requests to withdraw turn the right on, and nothing is paid while an order can still be withdrawn from. */
+const endPeriods = ({ services }: Scene['started']): void => {
+  services.config.withdrawals = { ...services.config.withdrawals, days: 0 }
+}
+
 /** A run that an officer froze and that pays neither of those in the scene. */
 async function aRunOf({ started }: Scene, needsTwo = false) {
   await endHolds(started)
+  endPeriods(started)
   const officer = await aSignedInMember(started, { manage_finance: 2 })
   return storeRun(started, officer.id, { needsTwo })
 }
@@ -49,6 +55,7 @@ export const payoutRequests = {
   previewPayout: async ({ started }) => ({ body: { deliveryIds: [(await aDueDelivery(started)).id] } }),
   freezePayout: async ({ started }) => {
     await endHolds(started)
+    endPeriods(started)
     return { body: { deliveryIds: [(await aDueDelivery(started)).id], total: '100' } }
   },
   approvePayout: async (scene) => {
