@@ -22,9 +22,6 @@ const selectAnnouncements = (db: Tx) =>
   db
     .selectFrom('announcement')
     .leftJoin('member', 'member.id', 'announcement.created_by')
-    .leftJoin('member as named', (join) =>
-      join.onRef('named.id', '=', 'announcement.byline').on(canBeNamed('named')),
-    )
     .leftJoin('announcement_picture as card', 'card.name', 'announcement.card_picture')
     .select([
       'announcement.id',
@@ -44,9 +41,13 @@ const selectAnnouncements = (db: Tx) =>
       'announcement.card_alt',
       'announcement.byline',
       'member.display_name as author_name',
-      'named.display_name as byline_name',
       'card.widths as card_widths',
     ])
+    // Not joined: to join the few accounts that can be named, PostgreSQL would read all of them.
+    .select(
+      sql<string | null>`(select named.display_name from member named
+        where named.id = announcement.byline and ${canBeNamed('named')})`.as('byline_name'),
+    )
 
 export type AnnouncementRow = Awaited<ReturnType<typeof getAnnouncement>>
 
