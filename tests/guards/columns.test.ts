@@ -112,6 +112,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'payout_item.tx_id': line(txIdLengthMax),
   'payout_hold.note': holdPayouts.body.shape.note,
   'payout_hold.release_note': resumePayouts.body.shape.note,
+  'payout_hold.second_release_note': resumePayouts.body.shape.note,
   'order_withdrawal.refund_address': asked.refundAddress,
   'order_withdrawal.note': asked.note,
   'order_withdrawal.reason': refunded.reason,

@@ -28,6 +28,8 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
     '/console/mentions': (search) => call(api.listMentions, { query: given(search) }, as),
     '/console/orders': (search) => call(api.listConsoleOrders, { query: given(search) }, as),
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
+    '/console/deliveries': (search) => call(api.listDeliveries, { query: given(search) }, as),
+    '/console/payouts': (search) => call(api.listPayouts, { query: given(search) }, as),
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
     '/console/messages': (search) => call(api.listConsoleConversations, { query: given(search) }, as),
     '/console/members': (search) => call(api.listConsoleMembers, { query: given(search) }, as),

@@ -50,10 +50,9 @@ export const proposeRelease = (db: Tx, id: string, by: string, note: string) =>
     .where('id', '=', id)
     .execute()
 
-/** The second officer's note follows the first one's. */
 export const releaseHold = (db: Tx, id: string, by: string, note: string) =>
   db
     .updateTable('payout_hold')
-    .set({ released_by: by, released_at: now, release_note: sql<string>`release_note || e'\n' || ${note}` })
+    .set({ released_by: by, released_at: now, second_release_note: note })
     .where('id', '=', id)
     .execute()

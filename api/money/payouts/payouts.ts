@@ -35,6 +35,7 @@ export const payouts = {
         first_released_by: 'remains',
         released_by: 'remains',
         release_note: 'remains',
+        second_release_note: 'remains',
       },
     },
   },

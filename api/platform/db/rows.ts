@@ -1655,6 +1655,7 @@ export interface PayoutHold {
   release_note: Generated<string>;
   released_at: Timestamp | null;
   released_by: string | null;
+  second_release_note: Generated<string>;
   since: Timestamp;
 }
 

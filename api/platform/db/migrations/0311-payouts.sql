@@ -62,7 +62,8 @@ create table payout_hold (
   note text not null default '' check (char_length(note) <= 500),
   first_released_by text references member, first_released_at timestamptz(3),
   released_by text references member, released_at timestamptz(3),
-  release_note text not null default '' check (char_length(release_note) <= 1001),
+  release_note text not null default '' check (char_length(release_note) <= 500),
+  second_release_note text not null default '' check (char_length(second_release_note) <= 500),
   constraint payout_hold_two check (released_at is null or (first_released_by is not null and released_by <> first_released_by))
 );
 create unique index payout_hold_open on payout_hold ((true)) where released_at is null;
