@@ -82,6 +82,11 @@ export const findListedDelivery = (db: Tx, id: string) =>
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
+/** Whether a delivery is due on the day, in UTC, or after it. */
+export const isDueFrom = (day: string) => sql<SqlBool>`delivery.due_at >= ${startOf(day)}`
+export const isDueUntil = (day: string) =>
+  sql<SqlBool>`delivery.due_at < ${new Date(startOf(day).getTime() + DAY)}`
+
 /** Lists deliveries of any member, for staff. */
 export const listDeliveryRows = (db: Tx, filters: DeliveryFilters, page: Page) =>
   readList(
@@ -92,8 +97,8 @@ export const listDeliveryRows = (db: Tx, filters: DeliveryFilters, page: Page) =
         q: (rows, q) => rows.where(isFoundBy(q)),
         state: (rows, state) => rows.where(isInState(state)),
         hold: (rows, hold) => rows.where(isOpen).where(sql<boolean>`${holdReason} = ${hold}`),
-        from: (rows, from) => rows.where('delivery.due_at', '>=', startOf(from)),
-        to: (rows, to) => rows.where('delivery.due_at', '<', new Date(startOf(to).getTime() + DAY)),
+        from: (rows, from) => rows.where(isDueFrom(from)),
+        to: (rows, to) => rows.where(isDueUntil(to)),
         run: (rows, run) => rows.where('payout_item.run_id', '=', run),
         ids: (rows, ids) => rows.where('delivery.id', 'in', ids.split(',')),
       },
@@ -104,7 +109,9 @@ export const listDeliveryRows = (db: Tx, filters: DeliveryFilters, page: Page) =
     page,
   )
 
-function isFoundBy(q: string) {
+/** By the reference of a delivery, the beginning of that of an order, or a member's email address. */
+export function isFoundBy(text: string) {
+  const q = text.trim()
   const beginning = `${beginningOf(q) ?? '-'}%`
   return sql<boolean>`delivery.id = any(array(
     select d.id from delivery d where d.reference = ${q.toUpperCase()}

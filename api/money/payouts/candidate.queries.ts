@@ -3,8 +3,8 @@ import { DAY } from '#contract/platform/durations.ts'
 import { payoutItemsMax, payoutWarnings, type PayoutWarning } from '#contract/money/payouts.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
-import { beginningOf } from '../../platform/text/order-reference.ts'
 import { deliveryState, holdReason, isInState } from '../deliveries/delivery-state.queries.ts'
+import { isDueFrom, isDueUntil, isFoundBy } from '../deliveries/delivery.queries.ts'
 import { officerNameWithAddress } from '../orders/order-officer.queries.ts'
 
 /** A change of the address within this time is worth a look before tokens are sent there. */
@@ -91,34 +91,12 @@ type Selection = {
 export const listDueCandidates = (db: Tx, { q, warning, from, to }: Selection) =>
   selected(db)
     .where(isInState('due'))
-    .$if(Boolean(q), (rows) => rows.where(found(q!)))
+    .$if(Boolean(q), (rows) => rows.where(isFoundBy(q!)))
     .$if(warning !== undefined, (rows) => rows.where(warningConditions(orderAddress)[warning!]))
-    .$if(from !== undefined, (rows) => rows.where('delivery.due_at', '>=', startOf(from!)))
-    .$if(to !== undefined, (rows) =>
-      rows.where('delivery.due_at', '<', new Date(startOf(to!).getTime() + DAY)),
-    )
+    .$if(from !== undefined, (rows) => rows.where(isDueFrom(from!)))
+    .$if(to !== undefined, (rows) => rows.where(isDueUntil(to!)))
     .limit(payoutItemsMax + 1)
     .execute()
-
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-
-/** By the reference of a delivery, the beginning of that of an order, or a member's email address. */
-function found(q: string): RawBuilder<SqlBool> {
-  const text = q.trim()
-  const beginning = beginningOf(text)
-  const ways = [
-    sql`select id from delivery where reference = ${text.toUpperCase()}`,
-    sql`select d.id from delivery d join token_order o on o.id = d.order_id join member m on m.id = o.member_id
-      where m.email = ${text.toLowerCase()}`,
-    ...(beginning
-      ? [
-          sql`select d.id from delivery d join token_order o on o.id = d.order_id
-            where o.reference like ${`${beginning}%`}`,
-        ]
-      : []),
-  ]
-  return sql`delivery.id = any(array(${sql.join(ways, sql` union `)}))`
-}
 
 const nameOfItemOfficer = (column: string) =>
   sql<string | null>`(select ${officerNameWithAddress('officer_of')} from member officer_of

@@ -24,7 +24,7 @@ const liveItems = sql`from payout_item where payout_item.run_id = payout_run.id 
 const sentCount = sql<number>`(select count(*)::int ${liveItems} and payout_item.sent_at is not null)`
 const confirmedCount = sql<number>`(select count(*)::int ${liveItems} and payout_item.confirmed_at is not null)`
 
-/** Computed from what people and nodes did, so that it is never outdated. */
+/** Computed from what people did, so that it is never outdated. */
 export const runState = sql<PayoutState>`case
   when payout_run.cancelled_at is not null then 'cancelled'
   when payout_run.needs_two and payout_run.approved_at is null then 'waiting'
