@@ -88,8 +88,15 @@ export function FreezeDialog({ rows, onClose }: BulkDialogProps<{ id: string }>)
         </>
       }
     >
+      {hasChanged && (
+        <div className={styles.notes}>
+          <Message kind="bad" role="alert">
+            {t('consolePayouts.freeze.changed')}
+          </Message>
+        </div>
+      )}
       {loaded.state === 'ready' ? (
-        <Preview preview={loaded.data} hasChanged={hasChanged} />
+        <Preview preview={loaded.data} />
       ) : (
         <NotLoaded of={loaded} title={t('consolePayouts.freeze.failed')} />
       )}
@@ -98,24 +105,19 @@ export function FreezeDialog({ rows, onClose }: BulkDialogProps<{ id: string }>)
   )
 }
 
-function Preview({ preview, hasChanged }: { preview: PayoutPreview; hasChanged: boolean }) {
+function Preview({ preview }: { preview: PayoutPreview }) {
   const { t } = useMessages()
   const { count, addresses, total, network, needsTwo, approvers, hold, warned, leftOut } = preview
   return (
     <>
-      <div className={styles.notes}>
-        {hasChanged && (
-          <Message kind="bad" role="alert">
-            {t('consolePayouts.freeze.changed')}
-          </Message>
-        )}
-        {hold && (
+      {hold && (
+        <div className={styles.notes}>
           <Message kind="bad">
             <HoldReason hold={hold} />
             <p>{t('consolePayouts.hold.effect')}</p>
           </Message>
-        )}
-      </div>
+        </div>
+      )}
       <p>{t(count === 0 ? 'consolePayouts.freeze.nothing' : 'consolePayouts.freeze.text')}</p>
       {count > 0 && (
         <>
