@@ -30,7 +30,8 @@ test('works without JavaScript, from the link in the header to an answer', async
   await page.getByRole('button', { name: t('layout.nav.search') }).click()
   await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
   expect(new URL(page.url()).hash).toBe(`#${asked!.id}`)
-  expect(await page.locator(`#${asked!.id}`).isVisible()).toBe(true)
+  // The address changes before the page has arrived.
+  await page.locator(`#${asked!.id}`).waitFor()
 })
 
 /** Returns once the page listens. It starts with few files, so its network may be idle before. */
