@@ -39,6 +39,7 @@ import * as withdrawals from './money/withdrawals.ts'
 import * as consoleWithdrawals from './money/console-withdrawals.ts'
 import * as deliveries from './money/deliveries.ts'
 import * as consoleDeliveries from './money/console-deliveries.ts'
+import * as payoutTransfers from './money/payout-transfers.ts'
 import * as payouts from './money/payouts.ts'
 import * as memberHome from './money/member-home.ts'
 import * as orderChanges from './money/order-changes.ts'
@@ -122,6 +123,7 @@ export const api = {
   ...collectFrom(consoleWithdrawals),
   ...collectFrom(deliveries),
   ...collectFrom(consoleDeliveries),
+  ...collectFrom(payoutTransfers),
   ...collectFrom(payouts),
   ...collectFrom(memberHome),
   ...collectFrom(orderChanges),

@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { api } from '#contract/api.ts'
+import { tokenCoin } from '#contract/money/chain-payments.ts'
 import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import type { PayoutDetail, PayoutFormat } from '#contract/money/payouts.ts'
+import { watchShared } from '#api/money/chains/address.queries.ts'
 import { insertItems, insertRun, listFrozenItems, setHash } from '#api/money/payouts/payout.queries.ts'
 import { hashOf, textOfRun } from '#api/money/payouts/run-hash.rules.ts'
 import { sampleTokenAddress } from '#demo/addresses.ts'
@@ -106,4 +109,42 @@ export async function storeRun(
     .where('run_id', '=', id)
     .executeTakeFirstOrThrow()
   return { id, hash, reference, deliveryId, itemId: item.id, officerId }
+}
+
+type Seen = { address: string; amount: string; txId?: string; height?: number | null; isGone?: boolean }
+
+/** Stores a transfer of the treasury as the watcher of the token found it. Returns its ID. */
+export async function storeTransfer(
+  { services: { db, config } }: TestApi,
+  { address, amount, txId = `0x${randomBytes(32).toString('hex')}`, height = 100, isGone }: Seen,
+): Promise<string> {
+  const network = `${config.token.network} ${config.token.contract}`.trim()
+  await db
+    .insertInto('chain_watch')
+    .values({ coin: tokenCoin, network })
+    .onConflict((conflict) => conflict.column('coin').doNothing())
+    .execute()
+  await watchShared(db, tokenCoin, [{ address, target: address.toLowerCase() }])
+  const { id: addressId } = await db
+    .selectFrom('chain_address')
+    .select('id')
+    .where('coin', '=', tokenCoin)
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('chain_transfer')
+    .values({
+      coin: tokenCoin,
+      address_id: addressId,
+      tx_id: txId,
+      output: 0,
+      amount,
+      height,
+      block_hash: height === null ? null : `0x${'b'.repeat(64)}`,
+      block_at: height === null ? null : new Date(),
+      gone_at: isGone ? new Date() : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -44,6 +44,9 @@ export const consoleOrderLink = (config: Config, id: string): string =>
 export const payoutLink = (config: Config, id: string): string =>
   linkTo(config, `/console/payouts/${encodeURIComponent(id)}`)
 
+/** Link to the transfers of the treasury that prove no delivery. */
+export const transfersLink = (config: Config): string => linkTo(config, '/console/payouts#transfers')
+
 /** Link to the console's orders with one flag. */
 export const flaggedOrdersLink = (config: Config, flag: string): string =>
   linkTo(config, `/console/orders?flag=${encodeURIComponent(flag)}`)

@@ -25,6 +25,7 @@ export const attentionItems = [
   'deliveries_due',
   'deliveries_overdue',
   'payouts_second_person',
+  'payouts_unmatched',
   'sale_proposals',
   'conversations_open',
   'lost_factors',

@@ -35,7 +35,7 @@ const deliveryChanged = z.object({
   deliveryId: id,
   orderId: id,
   memberId: id,
-  /** `corrected`: its quantity changed. `postponed`: `dueAt` changed. `released`: by finance, or by its payout run. */
+  /** `corrected`: its quantity changed. `postponed`: `dueAt` changed. `released`: by finance, or by its payout run. `reverted`: the network took its confirmation back. */
   state: z.enum([
     'created',
     'corrected',
@@ -45,6 +45,7 @@ const deliveryChanged = z.object({
     'in_run',
     'sent',
     'confirmed',
+    'reverted',
     'cancelled',
   ]),
   /** Exact decimal as text. */

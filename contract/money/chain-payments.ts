@@ -98,6 +98,7 @@ export const chainErrors = [
   'too_large',
   'not_understood',
   'wrong_network',
+  'wrong_token',
   'not_synced',
   'behind',
   'stalled',
@@ -105,8 +106,11 @@ export const chainErrors = [
 ] as const
 export type ChainError = (typeof chainErrors)[number]
 
+/** The name under which transfers of the token are stored. No payment method can have it. */
+export const tokenCoin = '*token'
+
 const chainWatcher = z.object({
-  /** Name in the settings: `BTC` for `CHAIN_BTC_URL`. */
+  /** Name in the settings: `BTC` for `CHAIN_BTC_URL`. `tokenCoin` for the transfers of the token. */
   coin: z.string(),
   kind: z.enum(['bitcoin', 'ethereum']),
   network: z.string(),

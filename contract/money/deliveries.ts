@@ -31,6 +31,7 @@ export const holdReasons = [
   'address_missing',
   'address_new',
   'identity_expired',
+  'seen_on_chain',
   'account_erased',
 ] as const
 export type HoldReason = (typeof holdReasons)[number]

@@ -151,6 +151,8 @@ const payoutItem = z.object({
   /** When and by whom it was confirmed that the network has the transaction. */
   confirmedAt: z.nullable(time),
   confirmedBy: z.nullable(person),
+  /** Block with its transfer, if the token's network is read and the network has it. */
+  height: z.nullable(z.number()),
   warnings: z.array(z.enum(payoutWarnings)),
 })
 export type PayoutItem = z.infer<typeof payoutItem>
@@ -162,6 +164,18 @@ const payoutDetail = z.object({
   decimals: z.number(),
   /** Address of the block explorer of the token, without a slash at the end. Null if none is set. */
   explorer: z.nullable(z.string()),
+  /** Set if its transfers are read from a node. Then nobody confirms them by hand. */
+  watch: z.nullable(
+    z.object({
+      confirmationsNeeded: z.number(),
+      /** The last block of the network; null if no node was asked yet. */
+      tipHeight: z.nullable(z.number()),
+      /** Everything up to this time is known; null if nothing is. */
+      readUntil: z.nullable(time),
+      /** Whether the last poll succeeded. */
+      isReached: z.boolean(),
+    }),
+  ),
   /** The formats that its network allows. */
   formats: z.array(z.enum(payoutFormats)),
   list: z.array(payoutItem),
@@ -299,7 +313,8 @@ export const approvePayout = endpoint('POST', 'admin/payouts/:id/approve', {
  * The header `X-Payout-Hash` and the file name have the hash of the run. Each format returns the same bytes every time.
  * After the first export, only two officers can cancel the run. The first export is a `conflict` if something has changed
  * for a delivery since the freeze, with the reason for each one in `deliveries`, if an officer who froze or approved the
- * run has lost the right, or if the token's network has other settings by now.
+ * run has lost the right, or if the token's network has other settings by now. Once everything was sent, there are no
+ * files any more.
  */
 export const exportPayoutFile = endpoint('GET', 'admin/payouts/:id/export/:format', {
   about:
@@ -314,6 +329,7 @@ export const exportPayoutFile = endpoint('GET', 'admin/payouts/:id/export/:forma
 /**
  * Why nothing was recorded for a line. `unknown`: no delivery of this run has the reference. `repeated`: an earlier line
  * has it. `released`: the delivery was canceled from the run. `other_run`: the transaction paid deliveries of another run.
+ * `proved`: the network shows that another transaction paid it.
  */
 export const payoutLineProblems = [
   'unknown',
@@ -322,6 +338,7 @@ export const payoutLineProblems = [
   'confirmed',
   'tx_id',
   'other_run',
+  'proved',
 ] as const
 export type PayoutLineProblem = (typeof payoutLineProblems)[number]
 

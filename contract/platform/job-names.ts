@@ -30,7 +30,15 @@ export const jobNamesOf = {
     'screening',
   ],
   messages: ['dueAttachments', 'unconfirmedContacts', 'oldContacts'],
-  orders: ['oldQuotes', 'oldTransfers', 'ordersOfErased', 'oldStatementLines', 'payDeadlines', 'chains'],
+  orders: [
+    'oldQuotes',
+    'oldTransfers',
+    'ordersOfErased',
+    'oldStatementLines',
+    'payDeadlines',
+    'chains',
+    'tokenTransfers',
+  ],
   sale: ['saleSetters', 'saleProposals', 'saleReminders', 'publicSale'],
   ambassadors: [
     'oldCountedMailboxes',

@@ -235,6 +235,7 @@ const ofOrders = [
   'chain_payment',
   'delivery',
   'payout_item',
+  'payout_dismissed',
 ]
 
 /** Every member has a row in them from the start. */

@@ -30,8 +30,11 @@ test('every setting that the code reads is in the list, and no other', () => {
 test('every example is accepted by the setting that it is for', () => {
   const environment = Object.fromEntries(
     names
-      // The contract of a token needs a brand with Ethereum addresses.
-      .filter((name) => !/<CODE>|^TOKEN_CONTRACT|^OTEL_|^BACKUP_|_URL$|^SCREENING|^NODE_ENV/.test(name))
+      // A contract and its treasury need a brand with Ethereum addresses, and their chain needs a node.
+      .filter(
+        (name) =>
+          !/<CODE>|^TOKEN_(?:CONTRACT|CHAIN|TREASURY)|^OTEL_|^BACKUP_|_URL$|^SCREENING|^NODE_ENV/.test(name),
+      )
       .flatMap((name) => {
         const example = exampleOf(name)
         return example === undefined ? [] : [[name, example.replaceAll('"', '')]]

@@ -10,6 +10,7 @@ import { sampleTokenAddress } from '#demo/addresses.ts'
 import { goodPassword } from '#tests/builders.ts'
 import { makeActiveMember } from '#tests/setup/a-publisher.ts'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
+import { ask, end, signalAll, startReplicated } from '#tests/setup/replicated-database.ts'
 import { freePort, startProduct, stop, type Product } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 
@@ -319,52 +320,95 @@ async function compare(db: Database, ledger: readonly Paid[], sold: bigint): Pro
   expect([known.live, known.emails]).toEqual([deliveries, deliveries])
 }
 
+/** Starts an instance. While the database is away, it may refuse to start. */
+async function startAgain(given: Parameters<typeof startProduct>[0]): Promise<Product> {
+  for (let failed = 0; ; failed += 1)
+    try {
+      return await startProduct(given)
+    } catch (error) {
+      if (failed === 20) throw error
+      await pause(500)
+    }
+}
+
+/** Pays all deliveries while instances are killed, and while `meanwhile` goes on. */
+async function payOn(
+  url: string,
+  meanwhile: (instances: Instances) => Promise<string> = () => Promise.resolve(''),
+): Promise<void> {
+  const dataDir = await makeTemporary('payouts')
+  const ports = [String(await freePort()), String(await freePort())]
+  const settings = {
+    DATABASE_URL: url,
+    STAFF_SECOND_FACTOR: 'optional',
+    ORDER_TWO_PERSONS_FROM: '10000',
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+  }
+  const instances = new Instances((n) => startAgain({ dataDir, settings: { ...settings, PORT: ports[n]! } }))
+  const db = openDatabase(url, () => {})
+  onTestFinished(async () => {
+    await instances.stop()
+    await db.destroy()
+    await removeTemporary(dataDir)
+  })
+  await instances.start()
+  for (const email of emails) await makeActiveMember(await instances.any(), email)
+  await db
+    .updateTable('member')
+    .set({ manage_finance: 2, password_length_ok_for_staff: true })
+    .where('email', 'in', emails)
+    .execute()
+  const sold = await insertOrders(db)
+  const robot = aPayingRobot()
+  const call = signedIn(instances)
+  // Each frees only deliveries of its own runs, and goes on after it, so nothing is due once both have ended.
+  const officers = Promise.all([payEverything(call, robot, 0), payEverything(call, robot, 1)])
+  const [what] = await Promise.all([meanwhile(instances), officers])
+  // The test's own connection may still have to find the new primary.
+  const reads = () =>
+    sql`select`.execute(db).then(
+      () => true,
+      () => false,
+    )
+  await expect.poll(reads).toBe(true)
+  await compare(db, robot.ledger, sold)
+  expect(instances.killed).toBe(kills)
+  const runs = await sql<{ all: number; cancelled: number }>`select count(*)::int as all,
+    count(cancelled_at)::int as cancelled from payout_run`.execute(db)
+  console.log(
+    `${deliveries} deliveries in ${runs.rows[0]!.all} runs, of which ${runs.rows[0]!.cancelled} canceled; ` +
+      `${instances.killed} kills${what}, 0 paid twice, 0 lost, ` +
+      `${writeDecimal(sold)} tokens in ledger, items, deliveries, and orders`,
+  )
+}
+
 test(
   `of ${deliveries} deliveries, each is paid exactly once, although the product is killed ${kills} times`,
   { timeout: 1_800_000, tags: ['nightly'] },
   async () => {
     const url = await copyTemplate()
-    const dataDir = await makeTemporary('payouts')
-    const ports = [String(await freePort()), String(await freePort())]
-    const begin = (n: number) =>
-      startProduct({
-        dataDir,
-        settings: {
-          DATABASE_URL: url,
-          STAFF_SECOND_FACTOR: 'optional',
-          ORDER_TWO_PERSONS_FROM: '10000',
-          LOG_LEVEL: 'silent',
-          DEMO: 'off',
-          PORT: ports[n]!,
-        },
-      })
-    const instances = new Instances(begin)
-    const db = openDatabase(url, () => {})
-    onTestFinished(async () => {
-      await instances.stop()
-      await db.destroy()
-      await dropDatabase(url)
-      await removeTemporary(dataDir)
+    onTestFinished(() => dropDatabase(url))
+    await payOn(url)
+  },
+)
+
+test(
+  `of ${deliveries} deliveries, each is paid exactly once, although the database also fails over in the middle`,
+  { timeout: 1_800_000, tags: ['nightly'] },
+  async () => {
+    const databases = await startReplicated()
+    onTestFinished(databases.stop)
+    await payOn(databases.url, async (instances) => {
+      while (instances.killed < kills / 2) await pause(20)
+      const { primary, replica } = databases
+      const killed = end(primary.process, 'SIGKILL')
+      signalAll(primary.process, 'SIGKILL')
+      await killed
+      // A decision takes a moment.
+      await pause(2000)
+      await ask(replica.url, 'select pg_promote()')
+      return ` and a failover after ${kills / 2}`
     })
-    await instances.start()
-    for (const email of emails) await makeActiveMember(await instances.any(), email)
-    await db
-      .updateTable('member')
-      .set({ manage_finance: 2, password_length_ok_for_staff: true })
-      .where('email', 'in', emails)
-      .execute()
-    const sold = await insertOrders(db)
-    const robot = aPayingRobot()
-    const call = signedIn(instances)
-    // Each frees only deliveries of its own runs, and goes on after it, so nothing is due once both have ended.
-    await Promise.all([payEverything(call, robot, 0), payEverything(call, robot, 1)])
-    await compare(db, robot.ledger, sold)
-    expect(instances.killed).toBe(kills)
-    const runs = await sql<{ all: number; cancelled: number }>`select count(*)::int as all,
-      count(cancelled_at)::int as cancelled from payout_run`.execute(db)
-    console.log(
-      `${deliveries} deliveries in ${runs.rows[0]!.all} runs, of which ${runs.rows[0]!.cancelled} canceled; ` +
-        `${instances.killed} kills, 0 paid twice, 0 lost, ${writeDecimal(sold)} tokens in ledger, items, deliveries, and orders`,
-    )
   },
 )

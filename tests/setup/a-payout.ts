@@ -27,6 +27,7 @@ export const anItem = (position: number, change: Partial<PayoutItem> = {}): Payo
   sentBy: null,
   confirmedAt: null,
   confirmedBy: null,
+  height: null,
   warnings: [],
   ...change,
 })
@@ -52,6 +53,7 @@ export const aPayout = (change: Partial<PayoutDetail> = {}): PayoutDetail => ({
   contract: `0x${'c'.repeat(40)}`,
   decimals: 18,
   explorer: null,
+  watch: null,
   formats: ['csv', 'safe', 'disperse'],
   list: [anItem(1), anItem(2)],
   exports: [],

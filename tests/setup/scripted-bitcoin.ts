@@ -24,9 +24,9 @@ const uint32 = (value: number): Buffer => {
   return bytes
 }
 
-/** A transaction with one arbitrary input and one output. */
-function aTransaction(address: string, amount: string): Transaction {
-  const script = Buffer.from(outputScript(address, bitcoinNetworks[network])!, 'hex')
+/** A transaction with one arbitrary input and one output, to an address or a script in hexadecimal. */
+function aTransaction(to: string, amount: string): Transaction {
+  const script = Buffer.from(outputScript(to, bitcoinNetworks[network]) ?? to, 'hex')
   const value = Buffer.alloc(8)
   value.writeBigUInt64LE(parseDecimal(amount) / unit)
   const input = [randomBytes(32), uint32(0), Buffer.of(0), uint32(0xff_ff_ff_ff)]
@@ -86,8 +86,8 @@ export async function startScriptedBitcoin() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     network,
     /** Adds a transaction to the mempool. */
-    pay(address: string, amount: string): string {
-      const paid = aTransaction(address, amount)
+    pay(to: string, amount: string): string {
+      const paid = aTransaction(to, amount)
       pool.push(paid)
       return paid.id
     },

@@ -8,6 +8,8 @@ import { insertWithdrawnAddress } from '#api/money/sale/withdrawn-address.querie
 import { saveChainPayment } from '#api/money/chains/chain-payment.queries.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 import { aMention, aNote, anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
+import { storeTransfer } from '#tests/payouts.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { insertDueErasure } from '#tests/erasures.ts'
 import { aWithdrawalRow, letRefundBeDue } from '#tests/withdrawals.ts'
@@ -30,6 +32,10 @@ function listsFor({ call }: TestApi, { id, token }: TestMember): Lists {
     '/console/orders/import': () => call(api.listStatementLines, { query: { limit: 100 } }, as),
     '/console/deliveries': (search) => call(api.listDeliveries, { query: given(search) }, as),
     '/console/payouts': (search) => call(api.listPayouts, { query: given(search) }, as),
+    '/console/payouts#transfers': async () => {
+      const { status, body } = await call(api.listPayoutTransfers, {}, as)
+      return { status, body: body.transfers }
+    },
     '/console/withdrawals': (search) => call(api.listConsoleWithdrawals, { query: given(search) }, as),
     '/console/messages': (search) => call(api.listConsoleConversations, { query: given(search) }, as),
     '/console/members': (search) => call(api.listConsoleMembers, { query: given(search) }, as),
@@ -174,6 +180,7 @@ test('each number on the home page is the length of the list that its link opens
     { manage_finance: 2, manage_employee: 2, manage_news: 2, manage_coins: 2 },
   ]
   const all = await aSignedInMember(started, rights.at(-1))
+  await storeTransfer(started, { address: sampleTokenAddress('a transfer'), amount: '7' })
   await fill(started, all, await aSignedInMember(started, rights.at(-1)))
   const counted = new Set<AttentionItem>()
   for (const reader of [
@@ -185,8 +192,8 @@ test('each number on the home page is the length of the list that its link opens
     for (const { what, count } of waiting) {
       // Has no list of its own.
       if (what === 'orders_any') continue
-      const { pathname, searchParams } = new URL(waitingPlaces[what].path()!, 'http://site.example')
-      const { status, body } = await lists[pathname]!(searchParams)
+      const { pathname, hash, searchParams } = new URL(waitingPlaces[what].path()!, 'http://site.example')
+      const { status, body } = await lists[pathname + hash]!(searchParams)
       expect([what, status, count]).toEqual([what, 200, (body as unknown[]).length])
       if (count > 0) counted.add(what)
     }

@@ -48,7 +48,7 @@ const ofFinance =
   'identity_unassigned identity_mine identity_answered identity_second_person orders_mine orders_reported orders_disputed orders_late orders_second_person'
     .concat(' orders_not_payable orders_price_withdrawn orders_address_withdrawn statement_lines')
     .concat(
-      ' withdrawals_open withdrawals_overdue deliveries_due deliveries_overdue payouts_second_person conversations_open mentions orders_any',
+      ' withdrawals_open withdrawals_overdue deliveries_due deliveries_overdue payouts_second_person payouts_unmatched conversations_open mentions orders_any',
     )
     .split(' ')
 

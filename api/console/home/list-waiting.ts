@@ -31,6 +31,7 @@ import {
   countDueDeliveries,
   countOverdueDeliveries,
   countPayoutsForSecond,
+  countUnmatchedTransfers,
   countSaleProposals,
   type Count,
   type FlaggedOrders,
@@ -102,6 +103,7 @@ const sources: Readonly<Record<Waiting['what'], Source>> = {
   deliveries_due: { level: 'finance', atLeast: 2, count: (db) => countDueDeliveries(db) },
   deliveries_overdue: { level: 'finance', atLeast: 2, count: (db) => countOverdueDeliveries(db) },
   payouts_second_person: { level: 'finance', atLeast: 2, count: byMember(countPayoutsForSecond) },
+  payouts_unmatched: { level: 'finance', atLeast: 2, count: countUnmatchedTransfers },
   sale_proposals: {
     level: 'coins',
     atLeast: 2,

@@ -28,6 +28,7 @@ import { isWithdrawalWaitingFor } from '../../money/orders/withdrawals/console-w
 import { openStates as openWithdrawals } from '../../money/orders/withdrawals/withdrawal.rules.ts'
 import { isInState } from '../../money/deliveries/delivery-state.queries.ts'
 import { isRunWaitingFor } from '../../money/payouts/payout.queries.ts'
+import { unexplainedSince } from '../../money/payouts/transfer.queries.ts'
 import { findOpenProposal } from '../../money/sale/sale-proposal.queries.ts'
 import { isLostFactorWaitingFor } from '../../people/sessions/lost-factors/lost-factor.queries.ts'
 
@@ -147,6 +148,9 @@ export const countPayoutsForSecond = (db: Tx, memberId: string) =>
       .select(sql<Date>`coalesce(payout_run.cancel_proposed_at, payout_run.frozen_at)`.as('at'))
       .where(isRunWaitingFor(memberId)),
   )
+
+/** Counts transfers of the treasury that no one has assigned or dismissed yet. */
+export const countUnmatchedTransfers = (db: Tx) => countUpTo(db, unexplainedSince(db))
 
 /** Counts statement lines that no one has assigned or dismissed yet. */
 export const countOpenStatementLines = (db: Tx) =>

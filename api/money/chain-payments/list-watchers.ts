@@ -11,30 +11,32 @@ import { staleAfter } from './read-evidence.ts'
 /** Returns the status of each chain monitor. Only numbers come from the nodes. */
 export const readMonitors = (
   db: Tx,
-  { chains, completesPaidOrders }: Pick<Config, 'chains' | 'completesPaidOrders'>,
+  { chains, completesPaidOrders, token }: Pick<Config, 'chains' | 'completesPaidOrders' | 'token'>,
 ): Promise<ChainWatcher[]> =>
   Promise.all(
-    chains.map(async ({ coin, kind, network, way, confirmations, account }) => {
-      const watch = await findWatch(db, coin)
-      const lookedAt = watch?.looked_at ?? null
-      return {
-        coin,
-        kind,
-        network,
-        way,
-        reached: watch?.failure === null && lookedAt !== null,
-        height: watch?.height ?? null,
-        lag: lagOf(watch),
-        lastLookedAt: lookedAt?.toISOString() ?? null,
-        isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
-        error: chainErrors.find((each) => each === watch?.failure) ?? null,
-        confirmationsNeeded: confirmations,
-        hasOwnAddresses: account !== null,
-        firstAddress: account && deriveAddress(account, 0, kind, network).address,
-        addressesGiven: account ? await countAssigned(db, account.id) : 0,
-        completes: completesPaidOrders,
-      }
-    }),
+    [...chains, ...(token.watch ? [token.watch.chain] : [])].map(
+      async ({ coin, kind, network, way, confirmations, account }) => {
+        const watch = await findWatch(db, coin)
+        const lookedAt = watch?.looked_at ?? null
+        return {
+          coin,
+          kind,
+          network,
+          way,
+          reached: watch?.failure === null && lookedAt !== null,
+          height: watch?.height ?? null,
+          lag: lagOf(watch),
+          lastLookedAt: lookedAt?.toISOString() ?? null,
+          isStale: lookedAt === null || Date.now() - lookedAt.getTime() > staleAfter,
+          error: chainErrors.find((each) => each === watch?.failure) ?? null,
+          confirmationsNeeded: confirmations,
+          hasOwnAddresses: account !== null,
+          firstAddress: account && deriveAddress(account, 0, kind, network).address,
+          addressesGiven: account ? await countAssigned(db, account.id) : 0,
+          completes: completesPaidOrders,
+        }
+      },
+    ),
   )
 
 /** Returns how many blocks are still to be scanned; null if that is unknown. */

@@ -1,14 +1,14 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { pbkdf2Sync } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { HDKey } from '@scure/bip32'
 import { expect, onTestFinished, test } from 'vitest'
 import { aSignedInMember } from '#tests/builders.ts'
 import { aBuyer, anOrderOf } from '#tests/orders.ts'
+import { startNode } from '#tests/setup/chain-nodes.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
-import { freePort } from '../../../tests/setup/start-product.ts'
+import { freePort } from '#tests/setup/start-product.ts'
+import { startEthereumNode } from '#tests/setup/test-chain.ts'
 
 const seed = pbkdf2Sync(
   'test test test test test test test test test test test junk',
@@ -18,7 +18,7 @@ const seed = pbkdf2Sync(
   'sha512',
 )
 const vpub = HDKey.fromMasterSeed(seed, { public: 0x045f1cf6, private: 0x045f18bc }).derive("m/84'/1'/0'")
-const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'")
+const xpub = HDKey.fromMasterSeed(seed).derive("m/44'/60'/1'")
 
 /** Starts instances that are killed and restarted without a clean shutdown. */
 function startInstances(settings: Record<string, string>, started: TestApi) {
@@ -97,36 +97,6 @@ async function count(started: TestApi, paid: readonly string[], unpaid: readonly
   }
 }
 
-const folder = fileURLToPath(new URL('../../../tests/chain-nodes/', import.meta.url))
-
-/**
- * These packages are not part of the product and are large, so the first test that needs them installs their locked
- * versions.
- */
-function install(): void {
-  if (existsSync(`${folder}node_modules/ganache`)) return
-  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`the nodes could not be installed: ${stderr.slice(-500)}`)
-}
-
-async function start(file: string, ports: readonly number[]): Promise<ChildProcess> {
-  install()
-  const child = fork(file, ports.map(String), { cwd: folder, execArgv: ['--no-deprecation'], silent: true })
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    const hear = (text: Buffer) => {
-      said += text.toString()
-      if (said.includes('ready')) resolve()
-    }
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', hear)
-    child.once('exit', () => reject(new Error(said)))
-  })
-  return child
-}
-
 async function startBitcoinNode() {
   const [rpc, electrum, control, peer] = [
     await freePort(),
@@ -134,7 +104,7 @@ async function startBitcoinNode() {
     await freePort(),
     await freePort(),
   ]
-  const child = await start('bitcoin.cjs', [rpc, electrum, control, peer])
+  const child = await startNode('bitcoin.cjs', [rpc, electrum, control, peer])
   const act = async (of: Record<string, unknown>): Promise<string> => {
     const answer = await fetch(`http://127.0.0.1:${control}`, { method: 'POST', body: JSON.stringify(of) })
     const { result, error } = (await answer.json()) as { result?: string; error?: string }
@@ -151,23 +121,6 @@ async function startBitcoinNode() {
     goOn: () => child.kill('SIGCONT'),
     stop: () => child.kill('SIGKILL'),
   }
-}
-
-async function startEthereumNode() {
-  const port = await freePort()
-  const child = await start('ethereum.cjs', [port])
-  const url = `http://127.0.0.1:${port}`
-  const ask = async <T>(method: string, ...params: unknown[]): Promise<T> => {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    })
-    const { result, error } = (await answer.json()) as { result: T; error?: { message: string } }
-    if (error) throw new Error(error.message)
-    return result
-  }
-  return { url, ask, stop: () => child.kill('SIGKILL') }
 }
 
 test.for(['bitcoin_rpc', 'electrum'] as const)(
@@ -280,7 +233,7 @@ test(
     const accounts = await node.ask<string[]>('eth_accounts')
     const ether = 10n ** 18n
     const pay = async (id: string, value = 2n * ether, more: Record<string, unknown> = {}) =>
-      node.ask<string>('eth_sendTransaction', {
+      node.ask('eth_sendTransaction', {
         from: accounts[0],
         to: await targetOf(started, id),
         value: `0x${value.toString(16)}`,
@@ -309,7 +262,7 @@ test(
       [bumped]: 'paid completed',
       [less]: 'too_little pending',
     })
-    const before = await node.ask<string>('evm_snapshot')
+    const before = await node.ask('evm_snapshot')
     await pay(again)
     await pay(lost, 2n * ether, { from: accounts[2] })
     await mine(1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { checkAddress } from '#contract/platform/chain-address.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 
@@ -115,6 +116,17 @@ export async function watchShared(
     .onConflict((conflict) => conflict.columns(['coin', 'target']).doNothing())
     .execute()
 }
+
+/** Stores the addresses that transfers went to, in the form in which people write them. */
+export const watchTargets = (db: Tx, coin: string, targets: readonly string[]): Promise<void> =>
+  watchShared(
+    db,
+    coin,
+    targets.map((target) => {
+      const checked = checkAddress('ethereum', target, {})
+      return { target, address: 'address' in checked ? checked.address : target }
+    }),
+  )
 
 /** Number of assigned addresses of the account. */
 export async function countAssigned(db: Tx, accountId: string): Promise<number> {

@@ -3,7 +3,13 @@ import { writeDecimal } from '#contract/platform/decimal.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Moved } from '../../platform/nodes/block-source.ts'
 import { coinOf, type ChainSetting } from '../../platform/config/read-chains.ts'
-import { listPayMethodCodes, listSharedAddresses, listWatched, watchShared } from './address.queries.ts'
+import {
+  listPayMethodCodes,
+  listSharedAddresses,
+  listWatched,
+  watchShared,
+  watchTargets,
+} from './address.queries.ts'
 import type { FoundTransfer } from './transfer.queries.ts'
 
 /** Lists the payment methods of the sale and of orders that use the coin. */
@@ -23,11 +29,12 @@ export async function watchSharedAddresses(db: Tx, chain: ChainSetting): Promise
 /** Returns which of the transfers went to a monitored address. */
 export async function matchWatched(
   db: Tx,
-  { coin }: ChainSetting,
+  { coin, takesAll }: ChainSetting,
   moved: readonly Moved[],
 ): Promise<(Moved & { addressId: string })[]> {
   const targets = [...new Set(moved.map(({ target }) => target))].filter(({ length }) => length <= 128)
   if (targets.length === 0) return []
+  if (takesAll) await watchTargets(db, coin, targets)
   const ids = new Map((await listWatched(db, coin, targets)).map(({ id, target }) => [target, id]))
   return moved.flatMap((each) => {
     const addressId = ids.get(each.target)

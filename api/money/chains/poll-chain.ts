@@ -1,6 +1,6 @@
 import type { ChainError } from '#contract/money/chain-payments.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
-import { transaction } from '../../platform/db/database.ts'
+import { transaction, type Tx } from '../../platform/db/database.ts'
 import { instance } from '../../platform/jobs/instance.ts'
 import { bitcoinRpc } from '../../platform/nodes/bitcoin-rpc.ts'
 import type { BlockSource } from '../../platform/nodes/block-source.ts'
@@ -22,7 +22,11 @@ type Needed = Pick<Services, 'db' | 'config' | 'log'>
 /** Reads a chain, with state kept between two polls. */
 export type ReadChain = (needed: Needed, lease: Lease) => Promise<Looked>
 
-export function readerOf(chain: ChainSetting, url: string): ReadChain {
+export function readerOf(
+  chain: ChainSetting,
+  url: string,
+  since?: (db: Tx) => Promise<Date | null>,
+): ReadChain {
   if (chain.way === 'electrum') {
     const asked = newAsked()
     return async ({ db }, lease) => {
@@ -37,7 +41,7 @@ export function readerOf(chain: ChainSetting, url: string): ReadChain {
   const rpc = jsonRpc(url)
   const source: BlockSource =
     chain.way === 'bitcoin_rpc' ? bitcoinRpc(rpc, chain.network) : ethereumRpc(rpc, chain.network)
-  return ({ db }, lease) => scanBlocks(db, source, lease)
+  return ({ db }, lease) => scanBlocks(db, source, lease, since)
 }
 
 /** The instance that polls, and how it learns that it is shutting down. */

@@ -1,6 +1,7 @@
 import { writeDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { networkOf } from '../../platform/config/read-chains.ts'
 import type { HistorySource } from '../../platform/nodes/electrum.ts'
 import { NodeFailure, NodeRefusal } from '../../platform/nodes/node-failure.ts'
 import { hasUnqueried, listClosedToQuery, listToQuery, markAsked } from './address.queries.ts'
@@ -51,7 +52,7 @@ export async function queryHistories(
   const { chain, isStopped } = lease
   await lease.keep()
   const tip = await source.tip()
-  const network = `${chain.kind} ${chain.network}`
+  const network = networkOf(chain)
   const startedAt = await lease.hold(async (db, watch) => {
     if (watch.network !== network) await setNetwork(db, chain.coin, network)
     // A node that is syncing again would report unknown transactions as gone.

@@ -1,7 +1,8 @@
-import type { Database } from '../../platform/db/database.ts'
+import type { Database, Tx } from '../../platform/db/database.ts'
+import { networkOf } from '../../platform/config/read-chains.ts'
 import type { Block, BlockSource, Moved, Tip } from '../../platform/nodes/block-source.ts'
 import { NodeFailure } from '../../platform/nodes/node-failure.ts'
-import { addBlock, deleteBlocks, findBlock, setHeight, setNetwork } from './chain.queries.ts'
+import { addBlock, deleteBlocks, findBlock, findWatch, setHeight, setNetwork } from './chain.queries.ts'
 import type { Lease } from './lease.ts'
 import { isStalled } from './stalled.ts'
 import {
@@ -36,16 +37,23 @@ const keptBlocks = (confirmations: number): number => Math.max(200, 2 * confirma
 /**
  * Reads on from the last block, goes back if that block left the best chain, and then reads the mempool. A transaction
  * that enters a block in between is in neither, so the blocks are read to the tip once more before anything is reported
- * as known.
+ * as known. The first poll goes back to `since` if that is further than usual.
  */
-export async function scanBlocks(db: Database, source: BlockSource, lease: Lease): Promise<Looked> {
+export async function scanBlocks(
+  db: Database,
+  source: BlockSource,
+  lease: Lease,
+  since: (db: Tx) => Promise<Date | null> = () => Promise.resolve(null),
+): Promise<Looked> {
   const { chain } = lease
   const tip = await syncedTip(source)
+  const network = networkOf(chain)
+  const known = await findWatch(db, chain.coin)
+  const isFirst = known?.network !== network || known.height === null
+  const first = isFirst ? await firstHeight(source, lease, tip, await since(db)) : null
   const startedAt = await lease.hold(async (db, watch) => {
-    const network = `${chain.kind} ${chain.network}`
     if (watch.network !== network) await setNetwork(db, chain.coin, network)
-    if (watch.network !== network || watch.height === null)
-      await setHeight(db, chain.coin, Math.max(-1, tip.height - firstBlocks[chain.kind]))
+    if (first !== null) await setHeight(db, chain.coin, first)
     await watchSharedAddresses(db, chain)
     return watch.tried_at
   })
@@ -62,6 +70,21 @@ export async function scanBlocks(db: Database, source: BlockSource, lease: Lease
     knownUntil: isAtEnd && isPoolRead ? startedAt : null,
     ...(chain.kind === 'ethereum' && { listUnknown: (txIds) => source.listGone(txIds) }),
   }
+}
+
+/** Goes back in growing steps, so that a node without the oldest blocks is asked only for what is needed. */
+async function firstHeight(source: BlockSource, lease: Lease, tip: Tip, since: Date | null): Promise<number> {
+  let step = firstBlocks[lease.chain.kind]
+  let height = Math.max(-1, tip.height - step)
+  while (since && height >= 0) {
+    await lease.keep()
+    const block = await source.blockAt(height)
+    if (!block) throw new NodeFailure('behind')
+    if (block.at < since) break
+    height = Math.max(-1, height - step)
+    step *= 2
+  }
+  return height
 }
 
 /** Rejects a node that is still syncing, because it knows too little. */

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { tokenCoin } from '#contract/money/chain-payments.ts'
 import { HOUR, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
@@ -190,9 +191,16 @@ export const listElsewhere = (db: Tx, orderId: string, address: string) =>
     .limit(100)
     .execute()
 
-/** Deletes transfers to shared addresses that are older than any order; those of an order are deleted with it. */
+/**
+ * Deletes transfers to shared addresses that are older than any order; those of an order are deleted with it. What the
+ * treasury sent to the address of an order stays as long as the order: it proves a delivery, or keeps one from being
+ * paid again.
+ */
 export async function deleteOldTransfers(db: Tx, age: number): Promise<void> {
   await sql`
     delete from chain_transfer t using chain_address a
-    where a.id = t.address_id and a.order_id is null and t.changed_at < ${ago(age)}`.execute(db)
+    where a.id = t.address_id and a.order_id is null and t.changed_at < ${ago(age)}
+      and not (a.coin = ${tokenCoin} and (exists (select from payout_item paid where paid.address = a.address)
+        or exists (select from token_order owed
+          where owed.fab_address <> '' and lower(owed.fab_address) = lower(a.address))))`.execute(db)
 }

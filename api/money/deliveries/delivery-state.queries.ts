@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { DeliveryState, HoldReason } from '#contract/money/deliveries.ts'
+import { tokenCoin } from '#contract/money/chain-payments.ts'
 import type { Tx } from '../../platform/db/database.ts'
 
 /**
@@ -30,6 +31,22 @@ export const isRefunded = sql<SqlBool>`exists (select from order_withdrawal refu
 /** Whether the tokens of a `token_order` are not owed, or may not be. */
 export const isTakenBack = sql<SqlBool>`(${isWithdrawalOpen} or ${isRefunded})`
 
+/** The addresses to which the delivery is or was to be paid, in lowercase. For queries on `delivery` and its `token_order`. */
+export const paidAddresses = sql<string[]>`array(select lower(token_order.fab_address)
+  union all select lower(former.address) from payout_item former where former.delivery_id = delivery.id)`
+
+/**
+ * Whether the treasury sent this amount to this address, and nobody has said yet what that transfer paid. Also counts
+ * what is not in a block yet or was taken out of one, because it may still arrive.
+ */
+const isSeenOnChain = sql<SqlBool>`exists (select from chain_address receiver
+  join chain_transfer transfer on transfer.address_id = receiver.id
+  where receiver.coin = ${sql.lit(tokenCoin)} and lower(receiver.address) = any(${paidAddresses})
+    and transfer.amount = delivery.amount and transfer.gone_at is null
+    and coalesce(transfer.block_at, transfer.first_seen_at) >= token_order.created_at - interval '2 hours'
+    and not exists (select from payout_item proved where proved.transfer_id = transfer.id)
+    and not exists (select from payout_dismissed where payout_dismissed.transfer_id = transfer.id))`
+
 /** What prevents a delivery, for queries on `delivery` and its `token_order`. The first reason that applies. */
 export const holdReason = sql<HoldReason | null>`(case
   when delivery.held_at is not null then 'staff'
@@ -40,6 +57,7 @@ export const holdReason = sql<HoldReason | null>`(case
   when token_order.fab_address = '' then 'address_missing'
   when token_order.address_usable_from > now() then 'address_new'
   when ${isIdentityLost} then 'identity_expired'
+  when ${isSeenOnChain} then 'seen_on_chain'
   when exists (select from member erased where erased.id = token_order.member_id
     and erased.erased_at > coalesce(delivery.released_at, '-infinity')) then 'account_erased'
   end)`

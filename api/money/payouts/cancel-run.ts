@@ -23,6 +23,7 @@ import {
   lockOtherMembersRun,
   lockParts,
   requireNoHold,
+  requireUnseen,
   secondPerson,
 } from './require-payout.ts'
 
@@ -80,6 +81,8 @@ async function decideCancel(
   const isWhole = chosen.length === items.length
   if (deliveryIds && chosen.length !== deliveryIds.length) throw new Refused('conflict')
   if (chosen.some(({ tx_id }) => tx_id !== '')) throw new Refused('conflict')
+  const since = run.cancel_proposed_at ?? run.first_exported_at
+  await requireUnseen(db, config.token, run, { items: chosen, since })
   const ids = isWhole ? null : chosen.map(({ delivery_id }) => delivery_id)
   const isProposed =
     isSame(run.cancel_delivery_ids, ids) &&

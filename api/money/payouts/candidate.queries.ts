@@ -109,6 +109,7 @@ export const listShownItems = (db: Tx, runId: string) =>
     .innerJoin('delivery', 'delivery.id', 'payout_item.delivery_id')
     .innerJoin('token_order', 'token_order.id', 'delivery.order_id')
     .leftJoin('member', 'member.id', 'token_order.member_id')
+    .leftJoin('chain_transfer', 'chain_transfer.id', 'payout_item.transfer_id')
     .selectAll('payout_item')
     .select([
       'delivery.reference',
@@ -117,6 +118,7 @@ export const listShownItems = (db: Tx, runId: string) =>
       'token_order.reference as order_reference',
       'token_order.member_id',
       'member.email as member_email',
+      'chain_transfer.height',
     ])
     .select([
       warningsAbout(sql`payout_item.address`).as('warnings'),

@@ -56,6 +56,8 @@ async function exportRun(
   const items = await lockItems(db, id)
   // The file would pay a delivery that may be in another run by now.
   if (items.some(({ is_live }) => !is_live)) throw new Refused('conflict')
+  // It would only pay what was paid, in an assigned run without any earlier file.
+  if (items.every(({ tx_id }) => tx_id !== '')) throw new Refused('conflict')
   if (!run.first_exported_at) await requireUnchanged(db, config, run, items)
   caller.requireStepUp()
   const text = fileFormats[format].write(await readFrozen(db, run))

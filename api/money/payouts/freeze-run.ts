@@ -27,8 +27,9 @@ import {
 } from './plan-run.ts'
 import { presentRun } from './read-payouts.ts'
 import { auditRun, recordRunChange } from './record-payout.ts'
-import { requireNoHold } from './require-payout.ts'
+import { requireNoHold, requireRightToken } from './require-payout.ts'
 import { hashOf, textOfRun } from './run-hash.rules.ts'
+import { watchAddressesOf } from './watch-transfers.ts'
 
 export const previewPayout: Handler<typeof api.previewPayout> = async ({ body }, { db, config, caller }) => {
   const { deliveryIds, filters } = body
@@ -122,6 +123,7 @@ async function freeze(
   const { config, caller } = context
   await lockPayouts(db)
   await requireNoHold(db)
+  await requireRightToken(db, config.token)
   const orderIds = await listOrdersOfDeliveries(db, deliveryIds)
   if (orderIds.length > 0) await lockOrders(db, orderIds)
   await lockDeliveries(db, deliveryIds)
@@ -160,6 +162,11 @@ async function insertFrozen(
       address: row.payTo,
       amount: row.amount,
     })),
+  )
+  await watchAddressesOf(
+    db,
+    config.token,
+    payable.map(({ payTo }) => payTo),
   )
   const items = await listFrozenItems(db, id)
   const hash = hashOf(textOfRun({ number, network, contract, decimals, items }))

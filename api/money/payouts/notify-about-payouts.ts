@@ -1,16 +1,17 @@
 import { shortDecimal, parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
-import { HOUR } from '#contract/platform/durations.ts'
+import { DAY, HOUR } from '#contract/platform/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { Tx } from '../../platform/db/database.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
 import { consume } from '../../platform/rate-limits/rate-limit.ts'
 import type { Services } from '../../platform/services.ts'
-import { orderLink, payoutLink } from '../../platform/site-links.ts'
+import { orderLink, payoutLink, transfersLink } from '../../platform/site-links.ts'
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import { nameOfOfficer } from './candidate.queries.ts'
 import { listOwnersOfDeliveries } from './delivered.queries.ts'
 import { listPartsOfRun, type RunRow } from './payout.queries.ts'
+import { listUnexplained } from './transfer.queries.ts'
 
 type Needed = Pick<Services, 'keys' | 'config'>
 type Notified = Pick<RunRow, 'id' | 'number' | 'items' | 'total' | 'hash'>
@@ -57,6 +58,18 @@ export async function notifyAboutCancel(
       name,
       reason,
       link: payoutLink(services.config, run.id),
+    })
+}
+
+/** Emails finance once a day while transfers prove no delivery. */
+export async function notifyAboutTransfers(db: Tx, { keys, config }: Needed): Promise<void> {
+  const { length } = await listUnexplained(db)
+  if (length === 0) return
+  if ((await consume(db, keys, [{ key: 'tell of transfers', max: 1, window: DAY }])) !== undefined) return
+  for (const officer of await listFinanceOfficers(db, config))
+    await sendMail(db, keys, officer, 'staff-order-payout-unmatched', {
+      count: String(length),
+      link: transfersLink(config),
     })
 }
 

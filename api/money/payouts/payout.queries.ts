@@ -116,7 +116,7 @@ export async function shareLockOfPayouts(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended('payouts', 0))`.execute(db)
 }
 
-/** Two runs can't record one transaction at the same time. Taken after the run is locked. */
+/** Two runs can't record one transaction, or be proved by one transfer, at the same time. Taken after the run is locked. */
 export async function lockTransactions(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('payout transactions', 0))`.execute(db)
 }
@@ -285,10 +285,11 @@ export const clearCancelProposal = (db: Tx, id: string) =>
 export const releaseItems = (db: Tx, ids: readonly string[]) =>
   db.updateTable('payout_item').set({ is_live: false }).where('id', 'in', ids).execute()
 
+/** Another transaction than before replaces one that the network lost. */
 export const setTransaction = (db: Tx, itemIds: readonly string[], txId: string, by: string) =>
   db
     .updateTable('payout_item')
-    .set({ tx_id: txId, sent_at: now, sent_by: by })
+    .set({ tx_id: txId, transfer_id: null, sent_at: now, sent_by: by })
     .where('id', 'in', itemIds)
     .execute()
 

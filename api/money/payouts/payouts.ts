@@ -6,13 +6,25 @@ import * as freezeRun from './freeze-run.ts'
 import * as holds from './holds.ts'
 import * as readPayouts from './read-payouts.ts'
 import * as recordTransactions from './record-transactions.ts'
+import * as resolveTransfer from './resolve-transfer.ts'
+import { startTokenWatcher } from './watch-transfers.ts'
 
 /**
  * Payout runs: which tokens were sent where. Addresses and transactions are retained with the orders that they paid. What
  * officers decided remains, as in the audit log.
  */
 export const payouts = {
-  calls: collectHandlers(approveRun, cancelRun, exportRun, freezeRun, holds, readPayouts, recordTransactions),
+  calls: collectHandlers(
+    approveRun,
+    cancelRun,
+    exportRun,
+    freezeRun,
+    holds,
+    readPayouts,
+    recordTransactions,
+    resolveTransfer,
+  ),
+  workers: [startTokenWatcher],
   personal: {
     columns: {
       payout_run: {
@@ -29,6 +41,7 @@ export const payouts = {
         confirmed_by: 'retained',
       },
       payout_export: { by_member_id: 'remains' },
+      payout_dismissed: { by_member_id: 'remains', reason: 'remains' },
       payout_hold: {
         opened_by: 'remains',
         note: 'remains',

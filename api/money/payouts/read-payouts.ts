@@ -8,17 +8,19 @@ import {
   type PayoutFormat,
   type PayoutItem,
 } from '#contract/money/payouts.ts'
+import type { TokenSetting } from '../../platform/config/read-token.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { utc, type CsvColumns } from '../../platform/http/csv-download.ts'
 import type { MemberContext } from '../../platform/http/handler.ts'
 import { Refused } from '../../platform/refused.ts'
 import { serveResource } from '../../platform/resource/serve-resource.ts'
 import { shownReference } from '../../platform/text/order-reference.ts'
+import { findWatch } from '../chains/chain.queries.ts'
 import { explorerOf } from '../deliveries/present-delivery.ts'
 import { listShownItems } from './candidate.queries.ts'
 import { readHold } from './holds.ts'
 import { findRunRow, listExports, listRunRows } from './payout.queries.ts'
-import { isStillOfficer } from './require-payout.ts'
+import { isStillOfficer, isWatched } from './require-payout.ts'
 import { formatsOf } from './run-files.rules.ts'
 
 type ListedRun = NonNullable<Awaited<ReturnType<typeof findRunRow>>>
@@ -90,8 +92,22 @@ const presentItem = (row: ShownItem): PayoutItem => ({
   sentBy: person(row.sent_by, row.sent_name),
   confirmedAt: iso(row.confirmed_at),
   confirmedBy: person(row.confirmed_by, row.confirmed_name),
+  height: row.height,
   warnings: row.warnings,
 })
+
+/** What the node shows; null if the network of the run isn't read. */
+async function readWatch(db: Tx, token: TokenSetting, run: ListedRun): Promise<PayoutDetail['watch']> {
+  const { watch } = token
+  if (!watch || !isWatched(token, run)) return null
+  const known = await findWatch(db, watch.chain.coin)
+  return {
+    confirmationsNeeded: watch.chain.confirmations,
+    tipHeight: known?.tip_height ?? null,
+    readUntil: iso(known?.looked_at ?? null),
+    isReached: known?.failure === null && known.looked_at !== null,
+  }
+}
 
 type Reader = Pick<MemberContext, 'config' | 'content' | 'caller'>
 
@@ -110,6 +126,7 @@ export async function findRun(
     contract: row.contract,
     decimals: row.decimals,
     explorer: explorerOf({ config, content }),
+    watch: await readWatch(db, config.token, row),
     formats: formatsOf(row.network),
     list: items.map(presentItem),
     exports: exports.map(({ format, by_member_id, by_name, at, file_hash }) => ({

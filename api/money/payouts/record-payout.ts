@@ -8,7 +8,7 @@ import type { RunRow } from './payout.queries.ts'
 /** Records an action on a run in the audit log. */
 export const auditRun = (
   db: Tx,
-  { by, action }: { by: string; action: AuditActionOn<'payout'> },
+  { by, action }: { by: string | null; action: AuditActionOn<'payout'> },
   { id, number }: Pick<RunRow, 'id' | 'number'>,
   detail: Record<string, string | number | boolean> = {},
 ): Promise<void> =>

@@ -17,24 +17,32 @@ import {
 } from './payout.queries.ts'
 import { presentRun } from './read-payouts.ts'
 import { auditRun, recordRunChange } from './record-payout.ts'
-import { lockOtherMembersRun } from './require-payout.ts'
+import { isWatched, lockOtherMembersRun } from './require-payout.ts'
 import { normalizeTransaction } from './run-files.rules.ts'
+import { listProvedItems } from './transfer.queries.ts'
 
 type Line = { reference: string; txId: string }
+type Recording = {
+  items: ReadonlyMap<string, LockedItem>
+  /** Items that a transfer on the network proves. */
+  proved: ReadonlySet<string>
+  network: string
+}
 
 const referenceOf = (text: string): string => text.trim().toUpperCase()
 
 function planLine(
   { reference, txId }: Line,
-  items: ReadonlyMap<string, LockedItem>,
-  network: string,
+  { items, proved, network }: Recording,
 ): { item: LockedItem; txId: string } | { problem: PayoutLineProblem } {
   const item = items.get(referenceOf(reference))
   if (!item) return { problem: 'unknown' }
   if (!item.is_live) return { problem: 'released' }
   const transactionId = normalizeTransaction(network, txId)
   if (transactionId === undefined) return { problem: 'tx_id' }
-  if (item.confirmed_at && item.tx_id !== transactionId) return { problem: 'confirmed' }
+  const isOther = item.tx_id !== transactionId
+  if (item.confirmed_at && isOther) return { problem: 'confirmed' }
+  if (proved.has(item.id) && isOther) return { problem: 'proved' }
   return { item, txId: transactionId }
 }
 
@@ -50,7 +58,8 @@ export const recordPayoutTransactions: Handler<typeof api.recordPayoutTransactio
     if (!run.first_exported_at || run.cancelled_at) throw new Refused('conflict')
     await lockTransactions(tx)
     const items = new Map((await lockItems(tx, run.id)).map((item) => [item.reference, item]))
-    const plans = body.lines.map((line) => ({ line, plan: planLine(line, items, run.network) }))
+    const recording = { items, proved: await listProvedItems(tx, run.id), network: run.network }
+    const plans = body.lines.map((line) => ({ line, plan: planLine(line, recording) }))
     const given = plans.flatMap(({ plan }) => ('item' in plan ? [plan.txId] : []))
     const ofOthers = await listTransactionsOfOthers(tx, run.id, [...new Set(given)])
     const seen = new Set<LockedItem>()
@@ -95,17 +104,18 @@ async function writeTransactions(
   await recordDeliveries(db, ids, 'sent')
 }
 
-/** The product asks no network, so an officer states what the network shows, and stands for it with their name. */
+/** If the network isn't read, an officer states what the network shows, and stands for it with their name. */
 export const confirmPayoutItems: Handler<typeof api.confirmPayoutItems> = async (
   { params, body },
   context,
 ) => {
-  const { db, caller } = context
+  const { db, config, caller } = context
   await transaction(db, async (tx) => {
     const run = await lockOtherMembersRun(tx, params.id, caller)
     const items = await lockItems(tx, run.id)
     const chosen = items.filter(({ delivery_id }) => body.deliveryIds.includes(delivery_id))
     const isReady = (item: LockedItem) => item.is_live && item.sent_at !== null && item.confirmed_at === null
+    if (isWatched(config.token, run)) throw new Refused('conflict')
     if (run.cancelled_at || chosen.length !== body.deliveryIds.length || !chosen.every(isReady))
       throw new Refused('conflict')
     caller.requireStepUp()

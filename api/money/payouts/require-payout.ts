@@ -6,10 +6,13 @@ import { isApprovalBy } from '../orders/four-eyes.ts'
 import { lockOrders } from '../orders/order.queries.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import type { Config } from '../../platform/config/config.ts'
+import type { TokenSetting } from '../../platform/config/read-token.ts'
+import { findWatch } from '../chains/chain.queries.ts'
 import { findOpenHold } from './hold.queries.ts'
 import { listFrozenItems, listPartsOfRun, lockRun, type RunRow } from './payout.queries.ts'
 import { hashOf, textOfRun } from './run-hash.rules.ts'
 import type { RunToExport } from './run-files.rules.ts'
+import { isAnySeen } from './transfer.queries.ts'
 
 export const secondPerson = (path: string): Refused =>
   new Refused('conflict', { fields: [{ path, code: 'second_person' }] })
@@ -55,6 +58,33 @@ export async function haveKeptRight(
     return officer !== undefined && at !== null && !(officer.finance_lost_at && officer.finance_lost_at >= at)
   }
   return hasKept(author, since) && hasKept(approver, approvedAt)
+}
+
+/** Whether the transfers of the token of a run are read from a node. */
+export const isWatched = (
+  { watch, network, contract }: TokenSetting,
+  run: Pick<RunRow, 'network' | 'contract'>,
+): boolean => watch !== null && network === run.network && contract === run.contract
+
+/** If the network is read, it must show that nothing was sent, up to the time of the proposal. */
+export async function requireUnseen(
+  db: Tx,
+  token: TokenSetting,
+  run: RunRow,
+  { items, since }: { items: readonly { id: string }[]; since: Date | null },
+): Promise<void> {
+  if (!isWatched(token, run)) return
+  const known = await findWatch(db, token.watch!.chain.coin)
+  if (!known?.looked_at || known.failure !== null || (since && known.looked_at < since))
+    throw new Refused('conflict')
+  const ids = items.map(({ id }) => id)
+  if (await isAnySeen(db, ids)) throw new Refused('conflict')
+}
+
+/** Every amount in the files would be wrong if the token were another one. */
+export async function requireRightToken(db: Tx, { watch }: TokenSetting): Promise<void> {
+  const known = watch && (await findWatch(db, watch.chain.coin))
+  if (known && ['wrong_network', 'wrong_token'].includes(known.failure ?? '')) throw new Refused('conflict')
 }
 
 /**

@@ -60,11 +60,13 @@ export const isBitcoinNetwork = (name: string): name is BitcoinNetworkName => na
  * The output script that pays to an address, in hexadecimal; undefined for an address of another network.
  * Outputs are matched by script, because nodes format the address of a script in several ways.
  */
-export function outputScript(address: string, network: BitcoinNetwork): string | undefined {
+type AddressFormat = Pick<BitcoinNetwork, 'prefix' | 'publicKeyHash' | 'scriptHash'>
+
+export function outputScript(address: string, network: AddressFormat): string | undefined {
   return ofBech32(address, network) ?? ofBase58(address, network)
 }
 
-function ofBech32(address: string, { prefix }: BitcoinNetwork): string | undefined {
+function ofBech32(address: string, { prefix }: AddressFormat): string | undefined {
   const text = address.toLowerCase()
   if (!text.startsWith(`${prefix}1`)) return undefined
   const old = bech32.decodeUnsafe(text)
@@ -78,7 +80,7 @@ function ofBech32(address: string, { prefix }: BitcoinNetwork): string | undefin
   return bytesToHex(Uint8Array.of(version === 0 ? 0 : 0x50 + version, program.length, ...program))
 }
 
-function ofBase58(address: string, { publicKeyHash, scriptHash }: BitcoinNetwork): string | undefined {
+function ofBase58(address: string, { publicKeyHash, scriptHash }: AddressFormat): string | undefined {
   const bytes = decodeChecked(address)
   if (bytes?.length !== 21) return undefined
   const hash = bytesToHex(bytes.subarray(1))

@@ -200,6 +200,7 @@ function read(settings: SettingReader): Config {
   const { isProduction, publicUrl } = site
   const isDemo = readIsDemo(settings, isProduction)
   const appId = given('APP_ID') ?? defaultAppId
+  const chains = readChains(settings)
   if (!appIdPattern.test(appId)) refuse('APP_ID', 'must be 24 lowercase hexadecimal characters')
   return {
     ...site,
@@ -236,8 +237,8 @@ function read(settings: SettingReader): Config {
     webhookPrivateHosts: readHosts('WEBHOOK_PRIVATE_HOSTS', given, refuse),
     twoPersonsFrom: amountOrOff('ORDER_TWO_PERSONS_FROM'),
     orderTolerance: percent('ORDER_TOLERANCE_PERCENT', '1'),
-    ...readChains(settings),
-    ...readToken(settings),
+    ...chains,
+    ...readToken(settings, undefined, chains),
     deliveryCoolingTime: wholeNumber('DELIVERY_COOLING_HOURS', 48, 0, 720) * HOUR,
     ...readNewsletter(settings),
     withdrawals: readWithdrawals(settings, isDemo),

@@ -18,9 +18,17 @@ export type ChainSetting = {
   confirmations: number
   /** Null: orders share the address of the sale. */
   account: AccountKey | null
+  /** Whether every transfer is stored, also those to addresses that nobody asked to monitor. */
+  takesAll?: boolean
+  /** Contract of the token whose transfers are read instead of those of the coin. */
+  contract?: string
   /** Lowest derivation index to assign, needed after restoring an older backup. */
   firstIndex: number
 }
+
+/** What the stored blocks and transfers are of. Those of one network or contract say nothing about another. */
+export const networkOf = ({ kind, network, contract }: ChainSetting): string =>
+  [kind, network, contract ?? ''].join(' ').trim()
 
 export type Chains = {
   chains: readonly ChainSetting[]

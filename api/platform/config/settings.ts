@@ -376,6 +376,19 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'off',
     },
     {
+      names: ['TOKEN_CHAIN'],
+      default: 'none: finance records and confirms transactions',
+      meaning:
+        'Code of the chain whose node shows the transfers of the token, such as `ETH` for `CHAIN_ETH_URL`. Its network and confirmations apply ([guide](../how-to/pay-out-tokens.md#read-the-tokens-network))',
+      example: 'ETH',
+    },
+    {
+      names: ['TOKEN_TREASURY'],
+      default: 'none; required on Ethereum chains with `TOKEN_CHAIN`',
+      meaning: 'Addresses that tokens are sent from, separated by commas. For a Safe, its own address',
+      example: '0x52908400098527886E0F7030069857D2E4169EE7',
+    },
+    {
       names: ['TOKEN_NETWORK'],
       default: 'none; `main` for a Bitcoin-like token',
       meaning:

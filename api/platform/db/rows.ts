@@ -1635,6 +1635,13 @@ export interface PayMethod {
   receiving_address: string;
 }
 
+export interface PayoutDismissed {
+  at: Generated<Timestamp>;
+  by_member_id: string | null;
+  reason: string;
+  transfer_id: Int8;
+}
+
 export interface PayoutExport {
   at: Generated<Timestamp>;
   by_member_id: string | null;
@@ -1671,6 +1678,10 @@ export interface PayoutItem {
   run_id: string;
   sent_at: Timestamp | null;
   sent_by: string | null;
+  /**
+   * The transfer on the network that paid it. Null if a person recorded the transaction.
+   */
+  transfer_id: Int8 | null;
   tx_id: Generated<string>;
 }
 
@@ -2531,6 +2542,7 @@ export interface DB {
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;
   pay_method: PayMethod;
+  payout_dismissed: PayoutDismissed;
   payout_export: PayoutExport;
   payout_hold: PayoutHold;
   payout_item: PayoutItem;

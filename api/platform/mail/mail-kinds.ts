@@ -659,6 +659,7 @@ export const mailKinds = {
     readers: 'finance',
     refused: 'try',
   },
+  'staff-order-payout-unmatched': { values: ['count', 'link'], readers: 'finance', refused: 'try' },
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-lapsed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-digest': { values: ['items', 'link'], readers: 'employee', refused: 'try' },

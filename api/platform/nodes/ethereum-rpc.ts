@@ -6,14 +6,12 @@ import { NodeFailure, NodeRefusal } from './node-failure.ts'
 const quantity = z.string().check(z.regex(/^0x(?:0|[1-9a-f][\da-f]{0,63})$/i))
 const hash = z.string().check(z.regex(/^0x[\da-f]{64}$/i), z.toLowerCase())
 const address = z.string().check(z.regex(/^0x[\da-f]{40}$/i), z.toLowerCase())
-const transaction = z.object({ hash, to: z.optional(z.nullable(address)), value: quantity })
+export const transaction = z.object({ hash, to: z.optional(z.nullable(address)), value: quantity })
 const transactionsMax = 20_000
+export const header = z.object({ hash, parentHash: hash, number: quantity, timestamp: quantity })
 const block = z.nullable(
   z.object({
-    hash,
-    parentHash: hash,
-    number: quantity,
-    timestamp: quantity,
+    ...header.shape,
     transactions: z.array(transaction).check(z.maxLength(transactionsMax)),
   }),
 )
@@ -30,18 +28,19 @@ const receipt = z.nullable(z.object({ blockHash: hash, status: z.optional(quanti
 const heightMax = 2 ** 31 - 1
 /** A time in the year 9999, in seconds. */
 const timeMax = 253_370_764_800
-const numberOf = (text: string, max = heightMax): number => {
+export const numberOf = (text: string, max = heightMax): number => {
   const number = Number(text)
   if (!Number.isSafeInteger(number) || number > max) throw new NodeFailure('not_understood')
   return number
 }
-const timeOf = ({ timestamp }: { timestamp: string }): Date => new Date(numberOf(timestamp, timeMax) * 1000)
+export const timeOf = ({ timestamp }: { timestamp: string }): Date =>
+  new Date(numberOf(timestamp, timeMax) * 1000)
 const inHex = (number: number): string => `0x${number.toString(16)}`
 
 /** More than the total supply of any coin, so no valid payment. */
 const amountMax = 10n ** 38n
 
-const movedBy = (transactions: readonly z.infer<typeof transaction>[]): Moved[] =>
+export const movedOf = (transactions: readonly z.infer<typeof transaction>[]): Moved[] =>
   transactions.flatMap(({ hash: txId, to, value }) => {
     const amount = BigInt(value)
     return to && amount > 0n && amount < amountMax ? [{ txId, output: 0, target: to, amount }] : []
@@ -73,13 +72,13 @@ export function ethereumRpc(rpc: JsonRpc, network: string): BlockSource {
         hash: found.hash,
         parent: found.parentHash,
         at: timeOf(found),
-        moved: movedBy(found.transactions),
+        moved: movedOf(found.transactions),
       }
     },
 
     /** Some nodes do not show pending transactions. Their payments appear only once they are in a block. */
     async readPool(keep) {
-      await keep(movedBy(await readPending(rpc)))
+      await keep(movedOf(await readPending(rpc)))
       return true
     },
 

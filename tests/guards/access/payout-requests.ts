@@ -3,7 +3,8 @@ import type { CallOf } from '#contract/platform/endpoint.ts'
 import { openHold } from '#api/money/payouts/hold.queries.ts'
 import { markExported, setTransaction } from '#api/money/payouts/payout.queries.ts'
 import { aSignedInMember } from '#tests/builders.ts'
-import { aDueDelivery, storeRun } from '#tests/payouts.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
+import { aDueDelivery, storeRun, storeTransfer } from '#tests/payouts.ts'
 import { finance1, finance2, type Expectation } from './permissions.ts'
 import type { Scene } from './requests.ts'
 
@@ -21,6 +22,9 @@ export const payoutExpectations = {
   getPayoutHold: { call: 'GET admin/payouts/hold', success: 200, may: finance1 },
   holdPayouts: { call: 'POST admin/payouts/hold', success: 200, may: finance2 },
   resumePayouts: { call: 'POST admin/payouts/hold/release', success: 200, may: finance2 },
+  listPayoutTransfers: { call: 'GET admin/payout-transfers', success: 200, may: finance1 },
+  assignPayoutTransfer: { call: 'POST admin/payout-transfers/:id/assign', success: 200, may: finance2 },
+  dismissPayoutTransfer: { call: 'POST admin/payout-transfers/:id/dismiss', success: 200, may: finance2 },
 } satisfies { [Name in EndpointName]?: Expectation }
 
 /** An earlier request may have put payouts on hold. */
@@ -84,4 +88,16 @@ export const payoutRequests = {
     await openHold(started.services.db, { since: new Date().toISOString(), note: 'Check.', by: actor.id })
     return { body: { note: 'The wallet was compared.' } }
   },
+  listPayoutTransfers: async () => ({}),
+  assignPayoutTransfer: async ({ started }) => {
+    const delivery = await aDueDelivery(started)
+    const id = await storeTransfer(started, delivery)
+    return { params: { id }, body: { deliveryId: delivery.id, reason: 'Sent by hand.' } }
+  },
+  dismissPayoutTransfer: async ({ started }) => ({
+    params: {
+      id: await storeTransfer(started, { address: sampleTokenAddress(crypto.randomUUID()), amount: '5' }),
+    },
+    body: { reason: 'Moved to another wallet.' },
+  }),
 } satisfies { [Name in EndpointName]?: (scene: Scene) => Promise<CallOf<Api[Name]>> }

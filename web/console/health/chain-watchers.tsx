@@ -1,4 +1,9 @@
-import { type ChainError, type ChainWatcher, listChainMonitors } from '#contract/money/chain-payments.ts'
+import {
+  type ChainError,
+  type ChainWatcher,
+  listChainMonitors,
+  tokenCoin,
+} from '#contract/money/chain-payments.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
@@ -51,6 +56,7 @@ export const watcherErrors: Readonly<Record<ChainError, PlainKey>> = {
   too_large: 'health.chain.error.tooLarge',
   not_understood: 'health.chain.error.notUnderstood',
   wrong_network: 'health.chain.error.wrongNetwork',
+  wrong_token: 'health.chain.error.wrongToken',
   not_synced: 'health.chain.error.notSynced',
   behind: 'health.chain.error.behind',
   stalled: 'health.chain.error.stalled',
@@ -66,7 +72,8 @@ function Watcher({ watcher }: { watcher: ChainWatcher }) {
   const { t, language, formatNumber } = useMessages()
   const { coin, network, way, error, height, lag, lastLookedAt, firstAddress } = watcher
   const { colour, words } = tags[standingOf(watcher)]
-  const id = `health-chain-${coin}`
+  const isToken = coin === tokenCoin
+  const id = `health-chain-${isToken ? 'token' : coin}`
   const facts: LabeledValues = {
     'health.chain.network': network,
     'health.chain.way': t(watcherWays[way]),
@@ -75,25 +82,31 @@ function Watcher({ watcher }: { watcher: ChainWatcher }) {
     'health.chain.height': height !== null && formatNumber(height),
     'health.chain.lag': lag !== null && formatNumber(lag),
     'health.chain.confirmations': formatNumber(watcher.confirmationsNeeded),
-    'health.chain.addresses': watcher.hasOwnAddresses
-      ? t('health.chain.addresses.own', { count: watcher.addressesGiven })
-      : t('health.chain.addresses.shared'),
-    'health.chain.first': firstAddress !== null && <code>{firstAddress}</code>,
-    'health.chain.completes': t(
-      watcher.completes ? 'health.chain.completes.program' : 'health.chain.completes.finance',
-    ),
+    ...(!isToken && {
+      'health.chain.addresses': watcher.hasOwnAddresses
+        ? t('health.chain.addresses.own', { count: watcher.addressesGiven })
+        : t('health.chain.addresses.shared'),
+      'health.chain.first': firstAddress !== null && <code>{firstAddress}</code>,
+      'health.chain.completes': t(
+        watcher.completes ? 'health.chain.completes.program' : 'health.chain.completes.finance',
+      ),
+    }),
   }
   return (
     <article className={styles.check} aria-labelledby={id}>
       <header>
-        <h3 id={id}>{coin}</h3>
+        <h3 id={id}>{isToken ? t('health.chain.token') : coin}</h3>
         <Tag colour={colour}>{t(words)}</Tag>
       </header>
       {error !== null && (
         <ul className={styles.problems}>
           <li>
             <p>{t(watcherErrors[error])}</p>
-            <p className={styles.advice}>{t('health.chain.advice', { setting: `CHAIN_${coin}_URL` })}</p>
+            <p className={styles.advice}>
+              {isToken
+                ? t('health.chain.advice.token', { setting: 'TOKEN_CHAIN' })
+                : t('health.chain.advice', { setting: `CHAIN_${coin}_URL` })}
+            </p>
           </li>
         </ul>
       )}

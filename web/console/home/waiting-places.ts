@@ -93,6 +93,9 @@ export const waitingPlaces: Readonly<Record<AttentionItem, Place>> = {
     path: () => listAt('/console/payouts', 'waitingFor=me'),
     group: 'approval',
   },
+  payouts_unmatched: {
+    path: () => `${pathTo('console.payouts')}#transfers`,
+  },
   sale_proposals: {
     path: () => listAt('/console/sale'),
     group: 'approval',

@@ -67,6 +67,7 @@ const pages: Readonly<Record<Waiting['what'], RouteName | null>> = {
   deliveries_due: 'console.deliveries',
   deliveries_overdue: null,
   payouts_second_person: 'console.payouts',
+  payouts_unmatched: null,
   sale_proposals: 'console.sale',
   lost_factors: 'console.lostFactors',
   erasures: 'console.members',

@@ -20,9 +20,11 @@ async function download({ id, number, hash }: PayoutDetail, format: PayoutFormat
 const refusedBy = (failure: unknown): readonly RefusedDelivery[] =>
   failure instanceof CallFailed ? failure.deliveries : []
 
-const whyNone = ({ state, hold, list }: PayoutDetail) => {
-  if (state === 'waiting' || state === 'cancelled') return `consolePayouts.files.${state}` as const
+/** Why the run has no files at present. */
+export const whyNoFiles = ({ state, hold, list }: PayoutDetail) => {
+  if (state === 'waiting') return 'consolePayouts.files.waiting'
   if (hold) return 'consolePayouts.files.hold'
+  if (list.every((item) => item.txId !== '')) return 'consolePayouts.files.sent'
   // A file would also pay the deliveries that were taken out.
   return list.some((item) => item.state === 'released') && 'consolePayouts.files.released'
 }
@@ -33,7 +35,7 @@ export function ExportPart({ of }: { of: DetailContext<PayoutDetail> }) {
   const [asked, ask] = useState<PayoutFormat>()
   const [busy, setBusy] = useState<PayoutFormat>()
   const { error, run: attempt } = useAction()
-  const none = whyNone(run)
+  const none = whyNoFiles(run)
   if (none) return <p>{t(none)}</p>
   const fetchAgain = (format: PayoutFormat) => {
     setBusy(format)

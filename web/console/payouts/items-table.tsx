@@ -14,7 +14,7 @@ import { WarningTags } from './payout-tags.tsx'
 import styles from './payouts.module.css'
 
 /** The deliveries of a run in the order of the hash, with their transactions. */
-export function ItemsTable({ of: { list, explorer } }: { of: PayoutDetail }) {
+export function ItemsTable({ of: { list, explorer, watch } }: { of: PayoutDetail }) {
   const { t, formatNumber } = useMessages()
   return (
     <PagePart id="items" heading={t('consolePayouts.items')}>
@@ -50,7 +50,11 @@ export function ItemsTable({ of: { list, explorer } }: { of: PayoutDetail }) {
             isFigure: true,
             cell: ({ amount }) => <Amount value={amount} />,
           },
-          { name: 'state', heading: t('consolePayouts.state'), cell: (item) => <ItemState item={item} /> },
+          {
+            name: 'state',
+            heading: t('consolePayouts.state'),
+            cell: (item) => <ItemState item={item} watch={watch} />,
+          },
           {
             name: 'txId',
             heading: t('consolePayouts.txId'),
@@ -87,12 +91,13 @@ function Delivery({ item: { reference, orderId, orderReference, memberEmail } }:
   )
 }
 
-function ItemState({ item }: { item: PayoutItem }) {
-  const { t, language } = useMessages()
+function ItemState({ item, watch }: { item: PayoutItem; watch: PayoutDetail['watch'] }) {
+  const { t, language, formatNumber } = useMessages()
   const { state, sentAt, sentBy, confirmedAt, confirmedBy } = item
   const { words, colour } = itemStateLabels[state]
   const at = confirmedAt ?? sentAt
   const by = confirmedAt ? confirmedBy : sentBy
+  const depth = item.height === null || watch?.tipHeight == null ? null : watch.tipHeight - item.height + 1
   return (
     <div className={styles.lines}>
       <p>
@@ -102,6 +107,15 @@ function ItemState({ item }: { item: PayoutItem }) {
         <p>
           <ListTime at={at} />
           {by && <> · {staffName(by.name, language)}</>}
+        </p>
+      )}
+      {item.height !== null && <p>{t('consolePayouts.block', { height: formatNumber(item.height) })}</p>}
+      {state === 'sent' && watch && depth !== null && depth > 0 && (
+        <p>
+          {t('consolePayouts.confirmations', {
+            count: Math.min(depth, watch.confirmationsNeeded),
+            all: watch.confirmationsNeeded,
+          })}
         </p>
       )}
     </div>

@@ -56,7 +56,7 @@ function transactionActions({ record: run, reload }: Context): Action[] {
     },
     {
       words: 'consolePayouts.confirm',
-      isOffered: confirmable(run).length > 0,
+      isOffered: run.watch === null && confirmable(run).length > 0,
       dialog: (tools) => <ConfirmItemsDialog run={run} items={confirmable(run)} {...tools} />,
     },
   ]

@@ -8,6 +8,7 @@ import {
   type PayoutState,
   type PayoutWarning,
 } from '#contract/money/payouts.ts'
+import type { PayoutTransferProblem } from '#contract/money/payout-transfers.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import type { TagColor } from '../../kernel/ui/tag.tsx'
 
@@ -42,6 +43,14 @@ export const itemStateLabels: Readonly<Record<PayoutItemState, { words: PlainKey
   released: { words: 'consolePayouts.item.released', colour: 'quiet' },
 }
 
+export const transferLabels: Readonly<Record<PayoutTransferProblem, { words: PlainKey; colour: TagColor }>> =
+  {
+    unmatched: { words: 'consolePayouts.transfer.unmatched', colour: 'yellow' },
+    ambiguous: { words: 'consolePayouts.transfer.ambiguous', colour: 'yellow' },
+    cancelled: { words: 'consolePayouts.transfer.cancelled', colour: 'red' },
+    gone: { words: 'consolePayouts.transfer.gone', colour: 'red' },
+  }
+
 const obstacleLabels: Readonly<Record<PayoutObstacle, PlainKey>> = {
   scheduled: 'consolePayouts.obstacle.scheduled',
   on_hold: 'consolePayouts.obstacle.on_hold',
@@ -73,6 +82,7 @@ export const lineProblemLabels: Readonly<Record<PayoutLineProblem, PlainKey>> = 
   confirmed: 'consolePayouts.line.confirmed',
   tx_id: 'consolePayouts.line.tx_id',
   other_run: 'consolePayouts.line.other_run',
+  proved: 'consolePayouts.line.proved',
 }
 
 /** Endings of the files, by format, for a browser that isn't told the name. */

@@ -85,6 +85,37 @@ test.each([
   expect(button('consolePayouts.format.csv')).toBeNull()
 })
 
+const watch = {
+  confirmationsNeeded: 12,
+  tipHeight: 4715,
+  readUntil: '2036-05-01T12:00:00.000Z',
+  isReached: true,
+} as const
+
+test('if the network is read, the page shows blocks and confirmations, and nobody confirms by hand', async () => {
+  const sent = anItem(1, { state: 'sent', txId: '0xaa', sentAt: later, height: 4711 })
+  const run = { ...exported, state: 'partly_sent' as const, watch, list: [sent, anItem(2)] }
+  await opened(aPayout(run))
+  const table = within(screen.getByRole('table'))
+  expect(table.getByText(t('consolePayouts.block', { height: '4,711' }))).toBeVisible()
+  expect(table.getByText(t('consolePayouts.confirmations', { count: 5, all: 12 }))).toBeVisible()
+  expect(screen.getByText(t('consolePayouts.watched'))).toBeVisible()
+  expect(screen.getByText(t('consolePayouts.watched.missing', { count: 12 }))).toBeVisible()
+  expect(button('consolePayouts.record')).not.toBeNull()
+  expect(button('consolePayouts.confirm')).toBeNull()
+})
+
+test('if the node can’t be read, the page says what that means', async () => {
+  await opened(aPayout({ ...exported, watch: { ...watch, isReached: false } }))
+  expect(screen.getByText(t('consolePayouts.watched.unreached'))).toBeVisible()
+  expect(screen.queryByText(t('consolePayouts.watched'))).toBeNull()
+})
+
+test('a canceled run has no part for files', async () => {
+  await opened(aPayout({ state: 'cancelled', cancelledAt: later, cancelReason: 'Wrong wallet.' }))
+  expect(screen.queryByRole('heading', { name: t('consolePayouts.files') })).toBeNull()
+})
+
 test('the second officer approves with the hash of the first, which is not filled in', async () => {
   const { user } = await opened(aPayout(waiting))
   expect(screen.getByText(t('consolePayouts.approval.others'))).toBeVisible()

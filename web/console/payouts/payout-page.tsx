@@ -1,6 +1,7 @@
 import { getPayout, type PayoutDetail } from '#contract/money/payouts.ts'
 import { levelOf } from '#contract/people/level-of.ts'
 import { call } from '../../kernel/call/call.ts'
+import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { Message } from '../../kernel/ui/form-status.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
@@ -8,7 +9,7 @@ import { detailPage, type DetailContext } from '../detail/detail-page.tsx'
 import type { LabeledValues } from '../detail/labeled-facts.tsx'
 import type { TimelineEvent } from '../detail/timeline.tsx'
 import { Amount } from '../amount.tsx'
-import { ExportPart } from './export-part.tsx'
+import { ExportPart, whyNoFiles } from './export-part.tsx'
 import { HoldReason } from './hold-notice.tsx'
 import { ItemsTable } from './items-table.tsx'
 import { Network } from './network.tsx'
@@ -48,6 +49,7 @@ function Notices({ of }: { of: Context }) {
       {state === 'cancelled' && (
         <Message kind="note">{t('consolePayouts.cancelled', { reason: cancelReason })}</Message>
       )}
+      {run.watch && run.firstExportedAt && !isOver(run) && <Watched of={of} watch={run.watch} />}
       {warned > 0 && (state === 'waiting' || state === 'ready') && (
         <Message kind="note">{t('consolePayouts.warned', { count: warned })}</Message>
       )}
@@ -55,17 +57,29 @@ function Notices({ of }: { of: Context }) {
   )
 }
 
+type WatchedProps = { of: Context; watch: NonNullable<PayoutDetail['watch']> }
+
+/** What the node proves, and what to check if nothing arrives. */
+function Watched({ of: { t, language }, watch }: WatchedProps) {
+  const { isReached, readUntil, confirmationsNeeded } = watch
+  return (
+    <Message kind={isReached ? 'note' : 'bad'}>
+      <p>{t(isReached ? 'consolePayouts.watched' : 'consolePayouts.watched.unreached')}</p>
+      {isReached && <p>{t('consolePayouts.watched.missing', { count: confirmationsNeeded })}</p>}
+      {readUntil && <p>{t('consolePayouts.watched.until', { time: formatMoment(readUntil, language) })}</p>}
+    </Message>
+  )
+}
+
 /** Whose approval the run waits for, and until when. */
-function Approval({ of: { t, record, reader, moment } }: { of: Context }) {
+function Approval({ of: { t, language, record, reader } }: { of: Context }) {
   const { frozenBy, approvableUntil } = record
   if (isApprovalExpired(record)) return t('consolePayouts.approval.expired')
   return (
     <>
       <p>{t(frozenBy.id === reader.id ? 'consolePayouts.approval.own' : 'consolePayouts.approval.others')}</p>
       {approvableUntil && (
-        <p>
-          {t('consolePayouts.approval.until')} {moment(approvableUntil)}
-        </p>
+        <p>{t('consolePayouts.approval.until', { time: formatMoment(approvableUntil, language) })}</p>
       )}
     </>
   )
@@ -176,12 +190,13 @@ export default detailPage<PayoutDetail>({
         actions: actionsOf(of),
         readOnly: of.record.forbids ? 'consolePayouts.own' : 'consolePayouts.readOnly',
       },
-      of.mayAct && {
-        id: 'files',
-        heading: 'consolePayouts.files',
-        lead: 'consolePayouts.files.help',
-        body: <ExportPart of={of} />,
-      },
+      of.mayAct &&
+        of.record.state !== 'cancelled' && {
+          id: 'files',
+          heading: 'consolePayouts.files',
+          lead: whyNoFiles(of.record) ? undefined : 'consolePayouts.files.help',
+          body: <ExportPart of={of} />,
+        },
       { id: 'history', heading: 'consolePayouts.history', events: eventsOf(of) },
     ],
   ],

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { listPayoutTransfers } from '#contract/money/payout-transfers.ts'
 import { getPayoutHold, holdPayouts, listPayouts, resumePayouts } from '#contract/money/payouts.ts'
 import { aHold, aPayout } from '#tests/setup/a-payout.ts'
 import { aMember, showPage, signedIn } from '#tests/setup/show.tsx'
@@ -10,6 +11,8 @@ import { wordsOf } from '#tests/setup/words.ts'
 const t = wordsOf('en')
 const button = (key: string) => screen.queryByRole('button', { name: t(key) })
 const dialog = () => within(screen.getByRole('dialog'))
+
+beforeEach(() => answering(listPayoutTransfers, { transfers: [], explorer: null }))
 
 test.each(['en', 'cn'] as const)('lists runs with status and total (%s)', async (language) => {
   const words = wordsOf(language)

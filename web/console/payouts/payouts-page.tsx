@@ -13,6 +13,7 @@ import { useActionDialog } from '../use-asked-action.ts'
 import { HoldDialog } from './hold-dialogs.tsx'
 import { HoldNotice } from './hold-notice.tsx'
 import { payoutsList } from './payouts-list.tsx'
+import { TransfersPart } from './transfers-part.tsx'
 
 function PayoutsView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
@@ -37,6 +38,7 @@ function Payouts({ reader, search }: { reader: Member; search: URLSearchParams }
       {hold && <HoldNotice hold={hold} reader={reader} onReleased={show} />}
       {/* Whether payouts are on hold must not stay unknown. */}
       {loaded.state === 'failed' && <NotLoaded of={loaded} title={t('consolePayouts.hold.failed')} />}
+      <TransfersPart mayAct={mayAct} />
       <ConsoleList spec={payoutsList} search={search} />
     </>
   )
