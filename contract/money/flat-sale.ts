@@ -1,5 +1,6 @@
 import { parseDecimal } from '../platform/decimal.ts'
 import type { PayMethodSettings, RateReference, SaleTerms } from './sale.ts'
+import type { SaleRound } from './sale-rounds.ts'
 import { changesBetween, type FlatSettings } from '../people/settings.ts'
 
 export const methodFields = [
@@ -34,7 +35,77 @@ export const flattenSale = (terms: SaleTerms): FlatSettings => ({
       methodFields.map((field) => [`${method.code}.${field}`, String(method[field])]),
     ),
   ),
+  ...(terms.rounds && {
+    rounds: JSON.stringify(terms.rounds.map(({ id }) => id)),
+    ...Object.fromEntries(
+      terms.rounds.flatMap((round) =>
+        Object.entries(flattenRound(round)).map(([path, value]) => [`${round.id}/${path}`, value]),
+      ),
+    ),
+  }),
 })
+
+const priceFields = ['rate', 'minAmount', 'maxAmount'] as const
+
+/** A round as one line of text per value. In the settings of the sale, its ID and a slash precede each path. */
+export const flattenRound = (round: SaleRound): FlatSettings => ({
+  nameEn: round.name.en,
+  nameCn: round.name.cn,
+  opensAt: round.opensAt ?? '',
+  closesAt: round.closesAt ?? '',
+  cap: round.cap ?? '',
+  memberCap: round.memberCap ?? '',
+  admission: round.admission,
+  excludedCountries: JSON.stringify(round.excludedCountries),
+  bonus: JSON.stringify(round.bonus.map(({ from, percent }) => ({ from, percent }))),
+  vesting: JSON.stringify(orderedPlan(round.vesting)),
+  payMethods: JSON.stringify(round.prices.map(({ code }) => code)),
+  ...Object.fromEntries(
+    round.prices.flatMap((price) => priceFields.map((field) => [`${price.code}.${field}`, price[field]])),
+  ),
+})
+
+/** Equal plans become equal text: the database does not keep the order of fields. */
+function orderedPlan({ first, then }: SaleRound['vesting']): SaleRound['vesting'] {
+  if (then === null) return { first, then }
+  if (then.kind === 'linear') {
+    const { kind, wait, parts, unit } = then
+    return { first, then: { kind, wait, parts, unit } }
+  }
+  const parts = then.parts.map(({ after, unit, percent }) => ({ after, unit, percent }))
+  return { first, then: { kind: 'tranches', parts } }
+}
+
+/** The inverse of `flattenRound`. */
+function roundOfFlat(id: string, text: (path: string) => string): SaleRound {
+  return {
+    id,
+    name: { en: text('nameEn'), cn: text('nameCn') },
+    opensAt: text('opensAt') || null,
+    closesAt: text('closesAt') || null,
+    cap: text('cap') || null,
+    memberCap: text('memberCap') || null,
+    admission: text('admission') as SaleRound['admission'],
+    excludedCountries: JSON.parse(text('excludedCountries')) as string[],
+    bonus: JSON.parse(text('bonus')) as SaleRound['bonus'],
+    vesting: JSON.parse(text('vesting')) as SaleRound['vesting'],
+    prices: (JSON.parse(text('payMethods')) as string[]).map((code) => ({
+      code,
+      rate: text(`${code}.rate`),
+      minAmount: text(`${code}.minAmount`),
+      maxAmount: text(`${code}.maxAmount`),
+    })),
+  }
+}
+
+/** Splits a path such as `<round>/BTC.rate` of one of the rounds. */
+export function roundPath(flat: FlatSettings, path: string): { id: string; path: string } | undefined {
+  const at = path.indexOf('/')
+  const id = path.slice(0, at)
+  return at > 0 && (JSON.parse(flat['rounds'] ?? '[]') as string[]).includes(id)
+    ? { id, path: path.slice(at + 1) }
+    : undefined
+}
 
 /** The inverse of `flattenSale`. Every listed payment method has all its fields. */
 export function saleOfFlat(flat: FlatSettings): SaleTerms {
@@ -57,6 +128,11 @@ export function saleOfFlat(flat: FlatSettings): SaleTerms {
       decimals: Number(text(`${code}.decimals`)),
       receivingAddress: text(`${code}.receivingAddress`),
     })),
+    ...(flat['rounds'] !== undefined && {
+      rounds: (JSON.parse(flat['rounds']) as string[]).map((id) =>
+        roundOfFlat(id, (path) => text(`${id}/${path}`)),
+      ),
+    }),
   }
 }
 
@@ -120,6 +196,56 @@ export function rateChanges(
   })
 }
 
+const startOf = ({ opensAt }: SaleRound): number => (opensAt === null ? 0 : Date.parse(opensAt))
+
+/**
+ * Finds the prices of rounds that change. Each is compared with the price of the round before the change; for a new
+ * round, with that of the round that opens before it; otherwise with the price of the sale. The code is
+ * `<round>/<code>`.
+ */
+export function roundRateChanges(before: SaleTerms, after: SaleTerms): RateChange[] {
+  const stored = before.rounds ?? []
+  return (after.rounds ?? []).flatMap((round) => {
+    const own = stored.find(({ id }) => id === round.id)
+    const earlier = stored
+      .filter((each) => each.id !== round.id && startOf(each) < startOf(round))
+      .toSorted((a, b) => startOf(b) - startOf(a))
+    return round.prices.flatMap(({ code, rate: to }): RateChange[] => {
+      const from =
+        priceIn(own, code) ??
+        (own ? undefined : priceIn(earlier[0], code)) ??
+        before.payMethods.find((method) => method.code === code)?.rate
+      if (from !== undefined && isSameRate(from, to)) return []
+      const percent = from === undefined ? null : percentBetween(from, to)
+      return [{ code: `${round.id}/${code}`, from: from ?? null, to, percent }]
+    })
+  })
+}
+
+const priceIn = (round: SaleRound | undefined, code: string): string | undefined =>
+  round?.prices.find((price) => price.code === code)?.rate
+
+/**
+ * The settings with each price of a round as a payment method of its own. Its code is `<round>/<code>`, and so is its
+ * coin, because it is only compared with itself.
+ */
+export function withRoundPrices(terms: SaleTerms): SaleTerms {
+  const ofRounds = (terms.rounds ?? []).flatMap(({ id, prices }) =>
+    prices.flatMap(({ code: ofMethod, ...price }): PayMethodSettings[] => {
+      const method = terms.payMethods.find(({ code }) => code === ofMethod)
+      const code = `${id}/${ofMethod}`
+      return method ? [{ ...method, ...price, code, currency: code, chain: 'other' }] : []
+    }),
+  )
+  return { ...terms, payMethods: [...terms.payMethods, ...ofRounds] }
+}
+
+/** Names the price of a round for people, for example `Public 1: BTC`. */
+export function nameRate(code: string, terms: SaleTerms, language: 'en' | 'cn'): string {
+  const round = terms.rounds?.find(({ id }) => code.startsWith(`${id}/`))
+  return round ? `${round.name[language]}: ${code.slice(round.id.length + 1)}` : code
+}
+
 export const isSameRate = (one: string, other: string): boolean => parseDecimal(one) === parseDecimal(other)
 
 /** Whether `to` deviates more from `other` than from `base`, in percent. */
@@ -157,6 +283,10 @@ export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>,
  * requires four-eyes approval, because a wrong price or a stolen address must be stopped at once.
  */
 export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
+  const next = after.rounds ?? before.rounds ?? []
+  // Without any round, the sale has its own prices, at any time.
+  if (next.length === 0 && (before.rounds ?? []).length > 0) return false
+  const rounds = (before.rounds ?? []).flatMap((round) => asShortened(round, next))
   const kept = before.payMethods.filter(({ code }) => after.payMethods.some((each) => each.code === code))
   const asClosed = {
     ...before,
@@ -165,8 +295,21 @@ export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
       const next = after.payMethods.find(({ code }) => code === method.code)
       return { ...method, isOpen: method.isOpen && next?.isOpen === true }
     }),
+    rounds,
   }
-  return changesBetween(flattenSale(asClosed), flattenSale(after)).every(({ path }) => path === 'payMethods')
+  return changesBetween(flattenSale(asClosed), flattenSale({ ...after, rounds: next })).every(
+    ({ path }) => path === 'payMethods',
+  )
+}
+
+/** The round as it is after the change if that ends it earlier, and nothing if that removes it. */
+function asShortened(round: SaleRound, rounds: readonly SaleRound[]): SaleRound[] {
+  const next = rounds.find(({ id }) => id === round.id)
+  if (!next) return []
+  const isEarlier =
+    next.closesAt !== null &&
+    (round.closesAt === null || Date.parse(next.closesAt) <= Date.parse(round.closesAt))
+  return [isEarlier ? { ...round, closesAt: next.closesAt } : round]
 }
 
 type AddressChange = { code: string; from: string; to: string }

@@ -27,6 +27,7 @@ export const errorStatuses = {
   person_required: 403,
   token_read_only: 403,
   own_price: 403,
+  not_admitted: 403,
   xsrf_failed: 403,
   not_found: 404,
   quote_unknown: 404,
@@ -146,6 +147,9 @@ export const fieldProblems = [
   'url_private',
   'url_own_site',
   'invalid',
+  'overlaps',
+  'not_ascending',
+  'has_orders',
 ] as const
 
 export type FieldProblem = (typeof fieldProblems)[number]

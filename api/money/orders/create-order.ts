@@ -1,8 +1,10 @@
 import type { api } from '#contract/api.ts'
-import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
+import { parseDecimal, shortDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { currencyOf, type Order, orderStates, type OrderState } from '#contract/money/orders.ts'
 import type { Quote } from '#contract/money/sale.ts'
+import { tokensFor } from '#contract/money/token-price.ts'
+import { splitTokens, type VestingPlan } from '#contract/money/vesting.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { idempotent } from '../../platform/idempotency/idempotent.ts'
@@ -39,6 +41,8 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 import { recordFourEyes } from '../../people/four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import { findMemberById, type MemberRow } from '../../people/members/member.queries.ts'
+import { bonusOf, effectiveMethod, findBarrier, isShown, nameOf, vestingOf } from '../sale/current-round.ts'
+import { findCurrentRound, findRound, type RoundRow } from '../sale/rounds.queries.ts'
 import { requireWithinMethod, quoteAmount } from '../sale/sale.rules.ts'
 import { lockTransactionKeys } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
@@ -46,16 +50,20 @@ import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
 
 const quotesPerHourMax = 120
+const allAtOnce: VestingPlan = { first: '100', then: null }
 
 export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { db, keys, caller }) => {
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')
   const sale = await findSale(db)
   if (!sale?.is_selling) throw new Refused('sale_closed')
   await requireNoSelfPricing(db, caller.memberId)
-  const method = await findPayMethod(db, body.payMethod)
-  if (!method?.is_open) throw refusedField('payMethod', 'one_of')
-  const fabQty = quoteAmount(method, body.amount)
-  await requireQuotedRoom(db, sale, method, { memberId: caller.memberId, fabQty })
+  const round = await findCurrentRound(db)
+  if (round) await requireAdmitted(db, round, caller.memberId)
+  const offered = await findPayMethod(db, body.payMethod)
+  if (!offered?.is_open) throw refusedField('payMethod', 'one_of')
+  const method = effectiveMethod(offered, round)
+  const { fabQty, rate, bonusPercent } = quoteAmount(method, body.amount, round && bonusOf(round))
+  await requireQuotedRoom(db, { sale, round }, { ...method, rate }, { memberId: caller.memberId, fabQty })
   await requireWithinLimits(db, keys, [
     { key: `quote ${caller.memberId}`, max: quotesPerHourMax, window: HOUR },
   ])
@@ -64,20 +72,34 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
     payMethod: method.code,
     currency: method.currency,
     amount: body.amount,
-    rate: method.rate,
+    rate,
     fabQty,
+    baseRate: method.rate,
+    bonusPercent,
+    roundId: round?.id ?? null,
     minutes: sale.quote_minutes,
   })
-  return presentQuote(row)
+  return presentQuote(row, round)
 }
 
-const presentQuote = (row: QuoteRow): Quote => ({
+async function requireAdmitted(db: Tx, round: RoundRow, memberId: string): Promise<void> {
+  if ((await findBarrier(db, round, memberId)) !== null) throw new Refused('not_admitted')
+}
+
+const presentQuote = (row: QuoteRow, round: RoundRow | undefined): Quote => ({
   quoteId: row.id,
   payMethod: row.pay_method,
   amount: shortDecimal(row.amount),
   currency: row.currency ?? currencyOf(row.pay_method),
   rate: shortDecimal(row.rate),
   fabQty: shortDecimal(row.fab_qty),
+  roundName: round && isShown(round) ? nameOf(round) : null,
+  baseRate: shortDecimal(row.base_rate ?? row.rate),
+  baseQty: shortDecimal(
+    writeDecimal(tokensFor(parseDecimal(row.amount), parseDecimal(row.base_rate ?? row.rate))),
+  ),
+  bonusPercent: shortDecimal(row.bonus_percent),
+  deliveries: splitTokens(shortDecimal(row.fab_qty), round ? vestingOf(round) : allAtOnce),
   expiresAt: row.expires_at.toISOString(),
 })
 
@@ -145,7 +167,10 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     ...decimals({ amount }),
     ...(quoteId === undefined ? {} : await fromQuote(db, caller.memberId, quoteId, body)),
   }
-  if (sale) await requireRoom(db, sale, caller.memberId, change.fabQty)
+  // Read after the lock of the sale. The quote keeps its round, even if that has ended meanwhile.
+  const round = change.roundId ? await findRound(db, change.roundId) : undefined
+  if (round) await requireAdmitted(db, round, caller.memberId)
+  if (sale) await requireRoom(db, { sale, round }, caller.memberId, change.fabQty)
   const method = change.payMethod === undefined ? undefined : await findPayMethod(db, change.payMethod)
   if (quoteId !== undefined) requireQuotedMethod(method, change)
   const placed = await insertOrder(
@@ -175,7 +200,7 @@ async function lockSaleForOrder(
 ): Promise<SaleRow | undefined> {
   const sale = await lockSale(db)
   if (!sale) return undefined
-  if (!sale.is_selling) throw new Refused('sale_closed')
+  if (!(quoteId === undefined ? sale.is_selling : sale.is_within_period)) throw new Refused('sale_closed')
   await requireNoSelfPricing(db, memberId)
   if (quoteId === undefined) throw refusedField('quoteId', 'required')
   return sale
@@ -213,6 +238,9 @@ async function fromQuote(
     currency: quote.currency,
     fabQty: quote.fab_qty,
     rate: quote.rate,
+    baseRate: quote.base_rate,
+    bonusPercent: quote.bonus_percent,
+    roundId: quote.round_id,
   }
 }
 
@@ -239,7 +267,14 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const unplaced = { member_id: ownerId, status: state, created_at: new Date(), fab_qty: null }
+  const roundId = (await findCurrentRound(db))?.id ?? null
+  const unplaced = {
+    member_id: ownerId,
+    status: state,
+    created_at: new Date(),
+    fab_qty: null,
+    round_id: roundId,
+  }
   const excess = await requireConfirmedExcess(db, unplaced, given.fabQty, { exceedsCap, reason })
   const isExplained = reason !== ''
   const { waits, ...method } =
@@ -251,7 +286,7 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const entered = await insertOrder(
     db,
     ownerId,
-    { ...given, ...method, ...claim, ...received, status: state },
+    { ...given, ...method, ...claim, ...received, status: state, roundId },
     { payTime: state === 'pending' ? config.orderPayTime : undefined, waits },
   )
   const order = await withOwnAddress(db, config, entered)
@@ -368,7 +403,8 @@ async function payableWith(
   { payMethod, amount }: OrderChange,
   { sale, isExplained }: { sale: SaleRow | undefined; isExplained: boolean },
 ): Promise<Way> {
-  const method = payMethod ? await findPayMethod(db, payMethod) : undefined
+  const offered = payMethod ? await findPayMethod(db, payMethod) : undefined
+  const method = offered && effectiveMethod(offered, await findCurrentRound(db))
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }
   // Finance may agree on any payment method; a method of the sale uses its own address.

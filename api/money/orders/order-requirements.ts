@@ -36,6 +36,8 @@ import {
 import { consoleOrderLink, saleOrRecordLink } from '../../platform/site-links.ts'
 import { auditOrder } from './order-history.queries.ts'
 import type { Changing, Change } from './plan-change.ts'
+import { effectiveMethod, listRoundRooms } from '../sale/current-round.ts'
+import { findCurrentRound, findFirstRound, findRound, type RoundRow } from '../sale/rounds.queries.ts'
 import { amountFor } from '../sale/sale.rules.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
@@ -191,7 +193,7 @@ export async function findReceived(
   return received !== undefined && parseDecimal(received) > 0n ? received : undefined
 }
 
-type Counted = Pick<OrderRow, 'member_id' | 'status' | 'created_at' | 'fab_qty'>
+type Counted = Pick<OrderRow, 'member_id' | 'status' | 'created_at' | 'fab_qty' | 'round_id'>
 type Confirmation = { exceedsCap?: boolean | undefined; reason: string }
 
 /** Returns the largest quantity of the order within the caps; null if there is none, or if the order doesn't count. */
@@ -202,8 +204,9 @@ export async function findCapRoom(db: Tx, order: Counted): Promise<string | null
 
 async function roomOf(db: Tx, sale: SaleRow | undefined, order: Counted): Promise<bigint | null> {
   if (!sale || order.status === 'cancelled') return null
-  if (sale.opens_at && order.created_at < sale.opens_at) return null
-  return findRoom(db, sale, order.member_id, order.fab_qty)
+  const round = order.round_id === null ? await findFirstRound(db) : await findRound(db, order.round_id)
+  const isCounted = !(sale.opens_at && order.created_at < sale.opens_at)
+  return findRoom(db, { sale: isCounted ? sale : undefined, round }, order.member_id, order.fab_qty)
 }
 
 /**
@@ -256,8 +259,10 @@ export async function recordExceededCap(
 type Tolerance = Pick<Config, 'orderTolerance'>
 
 /** Returns the rate of the sale for a payment method; undefined if the sale has no such method. */
-const findSaleRate = async (db: Tx, payMethod: string): Promise<string | undefined> =>
-  payMethod === '' ? undefined : (await findPayMethod(db, payMethod))?.rate
+async function findSaleRate(db: Tx, payMethod: string): Promise<string | undefined> {
+  const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
+  return method && effectiveMethod(method, await findCurrentRound(db)).rate
+}
 
 const boughtWith = (amount: string, rate: string): bigint =>
   multiplyDown(parseDecimal(amount), parseDecimal(rate), tokenPlaces)
@@ -297,11 +302,14 @@ export function coversPrice(
   )
 }
 
-/** Returns the rate of each payment method of the sale; null before there is a sale. */
-export const listSaleRates = async (db: Tx): Promise<SaleRates> =>
-  (await findSale(db)) === undefined
-    ? null
-    : new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
+/** Returns the rate of each payment method, in the current round if there is one; null before there is a sale. */
+export async function listSaleRates(db: Tx): Promise<SaleRates> {
+  if ((await findSale(db)) === undefined) return null
+  const round = await findCurrentRound(db)
+  return new Map(
+    (await listPayMethods(db)).map((method) => [method.code, effectiveMethod(method, round).rate]),
+  )
+}
 
 /**
  * Requires confirmation if the quantity differs from what the amount buys at the quoted rate, or at the rate of the
@@ -334,20 +342,24 @@ export async function requireReasonOffRate(
   if (rate !== undefined && !isBought(config, amount, rate, fabQty)) throw refusedField('reason', 'required')
 }
 
+/** What limits an order: the sale, if it counts the order, and the round. */
+type Capped = { sale: SaleRow | undefined; round: RoundRow | undefined }
+
 /**
  * Returns the number of tokens that an order of the member may have; null if there is no limit. `counted` is the part of
  * the order that counts toward the caps already.
  */
 async function findRoom(
   db: Tx,
-  sale: SaleRow,
+  { sale, round }: Capped,
   memberId: string,
   counted: string | null = null,
 ): Promise<bigint | null> {
-  const rooms: bigint[] = []
   const own = parseDecimal(counted ?? '0')
-  if (sale.cap !== null) rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0') + own)
-  if (sale.member_cap !== null)
+  const rooms = round ? await listRoundRooms(db, round, memberId, own) : []
+  if (sale && sale.cap !== null)
+    rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0') + own)
+  if (sale && sale.member_cap !== null)
     rooms.push(
       parseDecimal(sale.member_cap) - parseDecimal(await sumSoldTo(db, memberId, sale.opens_at)) + own,
     )
@@ -360,11 +372,11 @@ async function findRoom(
 /** Requires that the caller holds the lock of the sale, so that two orders can't both take the last tokens. */
 export async function requireRoom(
   db: Tx,
-  sale: SaleRow,
+  capped: Capped,
   memberId: string,
   fabQty: string | null | undefined,
 ): Promise<void> {
-  const room = await findRoom(db, sale, memberId)
+  const room = await findRoom(db, capped, memberId)
   if (room !== null && fabQty && parseDecimal(fabQty) > room) throw new Refused('cap_reached')
 }
 
@@ -374,11 +386,11 @@ export async function requireRoom(
  */
 export async function requireQuotedRoom(
   db: Tx,
-  sale: SaleRow,
+  capped: Capped,
   method: PayMethodRow,
   { memberId, fabQty }: { memberId: string; fabQty: string },
 ): Promise<void> {
-  const room = await findRoom(db, sale, memberId)
+  const room = await findRoom(db, capped, memberId)
   if (room === null || parseDecimal(fabQty) <= room) return
   const most = amountFor(method, room)
   if (most === 0n || most < parseDecimal(method.min_amount)) throw new Refused('cap_reached')

@@ -35,6 +35,9 @@ export type OrderChange = {
   fabQty?: string | null
   status?: OrderState
   rate?: string | null
+  baseRate?: string | null
+  bonusPercent?: string
+  roundId?: string | null
   payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
@@ -62,6 +65,9 @@ export const orderColumns = {
   fabQty: 'fab_qty',
   status: 'status',
   rate: 'rate',
+  baseRate: 'base_rate',
+  bonusPercent: 'bonus_percent',
+  roundId: 'round_id',
   payChain: 'pay_chain',
   receivingAddress: 'receiving_address',
   txId: 'tx_id',

@@ -12,6 +12,9 @@ export const insertQuote = (
     amount: string
     rate: string
     fabQty: string
+    baseRate: string
+    bonusPercent: string
+    roundId: string | null
     minutes: number
   },
 ) =>
@@ -24,6 +27,9 @@ export const insertQuote = (
       amount: quote.amount,
       rate: quote.rate,
       fab_qty: quote.fabQty,
+      base_rate: quote.baseRate,
+      bonus_percent: quote.bonusPercent,
+      round_id: quote.roundId,
       expires_at: fromNow(quote.minutes * MINUTE),
     })
     .returningAll()

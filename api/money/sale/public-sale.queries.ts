@@ -59,11 +59,15 @@ export async function hasBeenOpenFor(db: Tx, time: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Milliseconds until the sale opens or closes; undefined if neither is planned. */
+/** Milliseconds until the sale or one of its rounds opens or closes; undefined if nothing is planned. */
 export async function readTimeToChange(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`
     select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as wait
-    from sale, unnest(array[opens_at, closes_at]) as at
-    where is_open and at > clock_timestamp()`.execute(db)
+    from (
+      select at from sale, unnest(array[opens_at, closes_at]) as at where is_open
+      union all
+      select at from sale, sale_round, unnest(array[sale_round.opens_at, sale_round.closes_at]) as at where is_open
+    ) change
+    where at > clock_timestamp()`.execute(db)
   return rows[0]?.wait ?? undefined
 }

@@ -1,5 +1,6 @@
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { currencyOf } from '#contract/money/orders.ts'
+import type { SaleRound } from '#contract/money/sale-rounds.ts'
 import type { PayMethodSettings, SaleProposal, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
 import type { SettingChange } from '#contract/people/settings.ts'
 import { DAY } from '#contract/platform/durations.ts'
@@ -7,6 +8,8 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { readSaleNeedsFourEyes } from '../../people/four-eyes/read-policy.ts'
 import { listRateReferences } from '../../people/settings/setting-version.queries.ts'
+import { presentRound } from './current-round.ts'
+import { listRounds } from './rounds.queries.ts'
 import { findOpenProposal, proposalLife, type ProposalRow } from './sale-proposal.queries.ts'
 import { findSale, findSold, listPayMethods, type PayMethodRow } from './sale.queries.ts'
 
@@ -29,7 +32,7 @@ export async function readSettings(
   }
 }
 
-export async function readTerms(db: Tx): Promise<SaleTerms> {
+export async function readTerms(db: Tx): Promise<SaleTerms & { rounds: SaleRound[] }> {
   const sale = await findSale(db)
   return {
     isOpen: sale?.is_open ?? false,
@@ -39,6 +42,7 @@ export async function readTerms(db: Tx): Promise<SaleTerms> {
     cap: sale?.cap == null ? null : shortDecimal(sale.cap),
     memberCap: sale?.member_cap == null ? null : shortDecimal(sale.member_cap),
     payMethods: (await listPayMethods(db)).map(presentPayMethod),
+    rounds: (await listRounds(db)).map(presentRound),
   }
 }
 

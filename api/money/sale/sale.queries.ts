@@ -1,23 +1,28 @@
 import { sql } from 'kysely'
-import type { PayMethodInput, SaleInput } from '#contract/money/sale.ts'
+import type { PayMethodInput, SaleInput, SaleTerms } from '#contract/money/sale.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { announceChange } from '../../platform/db/changes.ts'
 import { ago } from '../../platform/db/expressions.ts'
+import { insertFirstRound, isBeforeRound, isInRound, replaceRounds } from './rounds.queries.ts'
 import { hasOpenProposal } from './sale-proposal.queries.ts'
 
+const isWithinPeriod = sql<boolean>`(is_open and coalesce(opens_at <= clock_timestamp(), true)
+  and coalesce(closes_at > clock_timestamp(), true))`
+
 /**
- * `is_selling`: the sale is open, and the database clock is within the sale period. `is_upcoming`: the period has not
- * begun.
+ * `is_within_period`: the sale is open, and the database clock is within the sale period. `is_selling`: it is also within
+ * one of its rounds. `is_upcoming`: the period has not begun, or another round follows.
  */
 export const findSale = (db: Tx) =>
   db
     .selectFrom('sale')
     .selectAll()
+    .select(isWithinPeriod.as('is_within_period'))
+    .select(sql<boolean>`${isWithinPeriod} and ${isInRound}`.as('is_selling'))
     .select(
-      sql<boolean>`is_open and coalesce(opens_at <= clock_timestamp(), true)
-        and coalesce(closes_at > clock_timestamp(), true)`.as('is_selling'),
+      sql<boolean>`coalesce(opens_at > clock_timestamp(), false)
+        or (${isWithinPeriod} and not ${isInRound} and ${isBeforeRound})`.as('is_upcoming'),
     )
-    .select(sql<boolean>`coalesce(opens_at > clock_timestamp(), false)`.as('is_upcoming'))
     .executeTakeFirst()
 
 export type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>
@@ -40,7 +45,8 @@ export type PayMethodRow = NonNullable<Awaited<ReturnType<typeof findPayMethod>>
 /** Replaces the whole record; `by` is null if the system writes it. */
 export async function replaceSale(
   db: Tx,
-  settings: Omit<SaleInput, 'payMethods'> & { payMethods: readonly PayMethodInput[] },
+  settings: Omit<SaleInput, 'payMethods' | 'rounds'> &
+    Pick<SaleTerms, 'rounds'> & { payMethods: readonly PayMethodInput[] },
   by: string | null,
 ): Promise<void> {
   const columns = {
@@ -52,7 +58,7 @@ export async function replaceSale(
     member_cap: settings.memberCap ?? null,
     updated_by: by,
   }
-  await db
+  const { isFirst } = await db
     .insertInto('sale')
     .values({ ...columns, opened_at: settings.isOpen ? sql<Date>`now()` : null })
     .onConflict((conflict) =>
@@ -63,9 +69,13 @@ export async function replaceSale(
         updated_at: sql<Date>`greatest(now(), sale.updated_at + interval '1 millisecond')`,
       }),
     )
-    .execute()
+    .returning(sql<boolean>`xmax = 0`.as('isFirst'))
+    .executeTakeFirstOrThrow()
   await countSold(db, columns)
   await replacePayMethods(db, settings.payMethods)
+  if (settings.rounds) await replaceRounds(db, settings.rounds)
+  // An empty list comes with the first save, because there is no round until then.
+  if (isFirst && !settings.rounds?.length) await insertFirstRound(db)
   await announceChange(db, 'sale')
 }
 

@@ -1,7 +1,13 @@
 import { shortDecimal } from '#contract/platform/decimal.ts'
-import { flattenSale, methodPath, onlyCloses, rateChanges } from '#contract/money/flat-sale.ts'
+import {
+  flattenSale,
+  methodPath,
+  onlyCloses,
+  rateChanges,
+  roundRateChanges,
+} from '#contract/money/flat-sale.ts'
 import { currencyOf } from '#contract/money/orders.ts'
-import type { SaleInput, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
+import type { PayMethodInput, SaleInput, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/people/settings.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -14,11 +20,16 @@ import { listRateReferences } from '../../people/settings/setting-version.querie
 import { readSettings, readTerms, referenceAge } from './read-sale.ts'
 import { endProposal, insertProposal } from './sale-proposal.queries.ts'
 import { lockSale, recordPriceEditor, replaceSale } from './sale.queries.ts'
+import { listRounds, listRoundsWithOrders } from './rounds.queries.ts'
+import { problemsOfRounds, withShortDecimals } from './round.rules.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
 import { requireConfirmedRates } from './require-confirmed-rates.ts'
 import { notifyAboutChanges } from './notify-about-changes.ts'
 import { recordWithdrawnAddresses } from './withdrawn-addresses.ts'
 import { recordWithdrawnPrices } from './withdrawn-prices.ts'
+
+type Given = Omit<SaleInput, 'rounds' | 'payMethods'> &
+  Pick<SaleTerms, 'rounds'> & { payMethods: readonly PayMethodInput[] }
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
 
@@ -32,7 +43,7 @@ type Of = {
 export async function saveSale(
   db: Tx,
   context: SaleContext,
-  given: SaleInput,
+  given: Given,
   of: Of,
 ): Promise<{ settings: SaleSettings; isProposed: boolean }> {
   const { caller, config } = context
@@ -42,14 +53,15 @@ export async function saveSale(
     throw new Refused('conflict')
   const before = await readTerms(db)
   const settings = asStored(given, before)
-  const fields = problemsOfSale(settings, before)
+  const fields = [...problemsOfSale(settings, before), ...problemsOfRounds(settings)]
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
+  await requireRoundsWithOrders(db, settings)
   const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
   const changes = changesBetween(flattenSale(before), flattenSale(after))
   const references = await listRateReferences(db, referenceAge)
   requireConfirmedRates(
     after,
-    rateChanges(before, after, references),
+    [...rateChanges(before, after, references), ...roundRateChanges(before, after)],
     of.confirmedRates ?? {},
     config.rateChangePercent,
   )
@@ -66,7 +78,7 @@ export async function saveSale(
 }
 
 /** Returns the settings as they will be read: omitted fields keep their values. */
-const asStored = (given: SaleInput, before: SaleTerms): SaleTerms => ({
+const asStored = (given: Given, before: SaleTerms): SaleTerms => ({
   isOpen: given.isOpen,
   quoteMinutes: given.quoteMinutes,
   opensAt: given.opensAt === undefined ? before.opensAt : given.opensAt,
@@ -80,10 +92,22 @@ const asStored = (given: SaleInput, before: SaleTerms): SaleTerms => ({
     minAmount: shortDecimal(method.minAmount),
     maxAmount: shortDecimal(method.maxAmount),
   })),
+  rounds: given.rounds?.map(withShortDecimals) ?? before.rounds ?? [],
 })
 
 const decimalOr = (given: string | null | undefined, before: string | null): string | null =>
   given === undefined ? before : given === null ? null : shortDecimal(given)
+
+/** Refuses to remove a round that has orders. An order can be placed while the removal waits for a second person. */
+async function requireRoundsWithOrders(db: Tx, { rounds }: SaleTerms): Promise<void> {
+  if (!rounds) return
+  const removed = (await listRounds(db)).filter(({ id }) => !rounds.some((round) => round.id === id))
+  const kept = await listRoundsWithOrders(
+    db,
+    removed.map(({ id }) => id),
+  )
+  if (kept.length > 0) throw new Refused('conflict', { fields: [{ path: 'rounds', code: 'has_orders' }] })
+}
 
 type Proposal = {
   before: SaleTerms
@@ -124,6 +148,7 @@ export async function applySale(
   const { by, confirmedBy, restoredId } = change
   const before = await readTerms(db)
   const isFirst = (await lockSale(db)) === undefined
+  await requireRoundsWithOrders(db, change.after)
   const references = await listRateReferences(db, referenceAge)
   await replaceSale(db, change.after, by)
   const after = await readTerms(db)
@@ -167,9 +192,12 @@ export async function applySale(
  */
 function fieldsOf(changes: readonly SettingChange[], before: SaleTerms, after: SaleTerms): string[] {
   const has = (terms: SaleTerms, code: string) => terms.payMethods.some((method) => method.code === code)
+  const ofRound = [...(before.rounds ?? []), ...(after.rounds ?? [])]
   const names = changes.map(({ path }) => {
+    const round = ofRound.find(({ id }) => path.startsWith(`${id}/`))
+    if (round) return round.name.en
     const method = methodPath(path)
     return method && !(has(before, method.code) && has(after, method.code)) ? method.code : path
   })
-  return [...new Set(names)].filter((name) => name !== 'payMethods' || names.length === 1)
+  return [...new Set(names)].filter((name) => !['payMethods', 'rounds'].includes(name) || names.length === 1)
 }

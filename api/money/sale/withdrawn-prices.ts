@@ -6,6 +6,7 @@ import {
   percentBetween,
   ratesInForce,
   saleOfFlat,
+  withRoundPrices,
 } from '#contract/money/flat-sale.ts'
 import type { PayMethodSettings, SaleTerms } from '#contract/money/sale.ts'
 import type { FlatSettings } from '#contract/people/settings.ts'
@@ -38,13 +39,14 @@ type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly 
 export async function recordWithdrawnPrices(
   db: Tx,
   { rateChangePercent: limit }: Pick<Config, 'rateChangePercent'>,
-  after: SaleTerms,
+  stored: SaleTerms,
 ): Promise<void> {
+  const after = withRoundPrices(stored)
   const versions = await listVersionsOfSale(db, takenBackWithin)
   const [first] = versions
   if (!first) return
-  const dayAgo = saleOfFlat(first.before as FlatSettings)
-  const moments = versions.map(({ at, after }): Moment => ({ at, sale: saleOfFlat(after as FlatSettings) }))
+  const dayAgo = readVersion(first.before)
+  const moments = versions.map(({ at, after }): Moment => ({ at, sale: readVersion(after) }))
   await reviewStoppedPrices(db, limit, after)
   const quoteMinutes = Math.max(dayAgo.quoteMinutes, ...moments.map(({ sale }) => sale.quoteMinutes))
   for (const price of listNewPrices(dayAgo, moments)) {
@@ -59,6 +61,8 @@ export async function recordWithdrawnPrices(
     })
   }
 }
+
+const readVersion = (settings: unknown): SaleTerms => withRoundPrices(saleOfFlat(settings as FlatSettings))
 
 function listNewPrices(dayAgo: SaleTerms, moments: readonly Moment[]): NewPrice[] {
   return moments.flatMap((moment, index) => {

@@ -79,6 +79,8 @@ export type PayChain = "bitcoin" | "ethereum" | "other";
 
 export type ReadKind = "document" | "page" | "post";
 
+export type RoundAdmission = "approved" | "listed";
+
 export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
 
 export type SettingSubject = "app" | "sale";
@@ -1482,6 +1484,8 @@ export interface OrderOfficer {
 
 export interface OrderQuote {
   amount: Numeric;
+  base_rate: Numeric | null;
+  bonus_percent: Generated<Numeric>;
   created_at: Generated<Timestamp>;
   currency: string | null;
   expires_at: Timestamp;
@@ -1490,6 +1494,7 @@ export interface OrderQuote {
   member_id: string;
   pay_method: string;
   rate: Numeric;
+  round_id: string | null;
   used_at: Timestamp | null;
 }
 
@@ -1866,6 +1871,45 @@ export interface SaleReminder {
   mail_id: string | null;
 }
 
+export interface SaleRound {
+  admission: Generated<RoundAdmission>;
+  bonus: Generated<Json>;
+  cap: Numeric | null;
+  closes_at: Timestamp | null;
+  excluded_countries: Generated<string[]>;
+  id: Generated<string>;
+  /**
+   * The round of all orders without a round: what was sold before there were rounds.
+   */
+  is_former: Generated<boolean>;
+  member_cap: Numeric | null;
+  name_cn: string;
+  name_en: string;
+  opens_at: Timestamp | null;
+  position: number;
+  /**
+   * Tokens in the orders of the round, except canceled ones. Maintained by a trigger.
+   */
+  sold: Generated<Numeric>;
+  vesting: Generated<Json>;
+}
+
+export interface SaleRoundGuest {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  email: string;
+  id: Generated<string>;
+  round_id: string;
+}
+
+export interface SaleRoundPrice {
+  code: string;
+  max_amount: Numeric;
+  min_amount: Numeric;
+  rate: Numeric;
+  round_id: string;
+}
+
 export interface SaleSetter {
   changed_at: Generated<Timestamp>;
   member_id: string;
@@ -2212,6 +2256,8 @@ export interface TokenOrder {
    * The staff member responsible for it. Changing it does not change updated_at, because approvals depend on that.
    */
   assignee_id: string | null;
+  base_rate: Numeric | null;
+  bonus_percent: Generated<Numeric>;
   btc_address: Generated<string>;
   completion_proposed_at: Timestamp | null;
   /**
@@ -2303,6 +2349,7 @@ export interface TokenOrder {
    * Since when a payment has been reported, even if it is disputed. Replacing the transaction does not change it.
    */
   reported_at: Timestamp | null;
+  round_id: string | null;
   status: Generated<OrderState>;
   /**
    * The transaction that the member reported. Not verified.
@@ -2548,6 +2595,9 @@ export interface DB {
   sale: Sale;
   sale_proposal: SaleProposal;
   sale_reminder: SaleReminder;
+  sale_round: SaleRound;
+  sale_round_guest: SaleRoundGuest;
+  sale_round_price: SaleRoundPrice;
   sale_setter: SaleSetter;
   sale_shown: SaleShown;
   sale_sold: SaleSold;

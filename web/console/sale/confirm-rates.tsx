@@ -30,12 +30,15 @@ export function ConfirmRates({
   typed,
   isChecked,
   onTyped,
+  nameOf = (code) => code,
 }: {
   changes: readonly RateChange[]
   typed: TypedRates
   /** Whether errors are shown. */
   isChecked: boolean
   onTyped: (typed: TypedRates) => void
+  /** The name of a payment method, by the code of its rate. */
+  nameOf?: (code: string) => string
 }) {
   const { t } = useMessages()
   if (changes.length === 0) return null
@@ -44,15 +47,16 @@ export function ConfirmRates({
       {changes.map((change) => {
         const { code, to, percent } = change
         const from = change.from ?? ''
+        const name = nameOf(code)
         return (
           <div key={code} className={styles.confirmRate}>
             <p>
               {percent === null
-                ? t('consoleSale.rate.otherCoin', { code, from, to })
-                : t('consoleSale.rate.jumps', { code, from, to, percent: formatPercent(percent) })}
+                ? t('consoleSale.rate.otherCoin', { code: name, from, to })
+                : t('consoleSale.rate.jumps', { code: name, from, to, percent: formatPercent(percent) })}
             </p>
             <TextField
-              label={t('consoleSale.rate.type', { code })}
+              label={t('consoleSale.rate.type', { code: name })}
               help={t('consoleSale.rate.type.help', { to })}
               error={
                 isChecked && !isTyped(change, typed) ? t('consoleSale.rate.type.wrong', { to }) : undefined

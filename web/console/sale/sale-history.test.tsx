@@ -33,6 +33,7 @@ const settings: SaleSettings = {
   cap: null,
   memberCap: null,
   payMethods: [],
+  rounds: [],
   sold: null,
   proposal: null,
   takesTwo: false,

@@ -21,6 +21,7 @@ import type { KeyTaking } from '../../kernel/i18n/message-key.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { TextArea } from '../../kernel/ui/field.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { loadAddressChanges } from './address-changes.ts'
 import { ChangeList } from './change-list.tsx'
@@ -72,6 +73,7 @@ function Sale({ member }: { member: Member }) {
       {head}
       <FourEyesNotes areas={['sale']} />
       <SaleStateLine settings={data} />
+      {data.rounds.length > 1 && <RoundsNote />}
       {data.proposal && (
         <ProposalCard
           key={data.proposal.id}
@@ -89,6 +91,19 @@ function Sale({ member }: { member: Member }) {
         onSaved={(saved) => (saved ? setData(saved) : reload())}
       />
     </>
+  )
+}
+
+/** The rounds decide what members see, so changing the sale alone may have no effect. */
+function RoundsNote() {
+  const { t } = useMessages()
+  return (
+    <Message kind="note">
+      <p>
+        {t('consoleRounds.ofSale')}{' '}
+        <a href={pathTo('console.saleRounds')}>{t('consoleRounds.ofSale.link')}</a>
+      </p>
+    </Message>
   )
 }
 

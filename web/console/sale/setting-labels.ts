@@ -1,6 +1,10 @@
 import { methodFields, methodPath } from '#contract/money/flat-sale.ts'
+import type { BonusTier } from '#contract/money/round-bonus.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { describeBonus, describeVesting } from '../../kernel/rounds/describe-round.ts'
+import { countryName } from './country-name.ts'
+import { planOf, type TypedPlan } from './round-flat.ts'
 
 type Labels = Readonly<Record<string, PlainKey>>
 
@@ -20,7 +24,16 @@ const appLabels: Labels = {
   coins: 'consoleSale.app.coins',
   docs: 'consoleSale.app.docs',
 }
-const labels: Labels = { ...saleLabels, ...appLabels }
+/** Settings of one round. Its period, caps, and prices have the labels of the sale. */
+const roundLabels: Labels = {
+  nameEn: 'consoleRounds.nameEn',
+  nameCn: 'consoleRounds.nameCn',
+  bonus: 'consoleRounds.bonus',
+  admission: 'consoleRounds.admission',
+  excludedCountries: 'consoleRounds.countries',
+  vesting: 'consoleRounds.vesting',
+}
+const labels: Labels = { ...saleLabels, ...roundLabels, ...appLabels }
 
 /** Where a setting is changed: the page, and the name of its field there. */
 export type SettingPlace = { page: 'console.sale' | 'console.appRecord'; path: string; label: PlainKey }
@@ -41,6 +54,10 @@ export const chainLabels = {
 
 type Format = (text: string, messages: UsedMessages) => string
 
+/** A plan in a saved version has numbers, and one in the form has text. */
+const formatVesting: Format = (text, messages) =>
+  describeVesting(planOf(JSON.parse(text) as TypedPlan), messages)
+
 const listCodes: Format = (text, { joinNames }) => joinNames(JSON.parse(text) as string[])
 
 /** How values are shown that are not text or a time. */
@@ -48,6 +65,12 @@ const formats: Readonly<Record<string, Format>> = {
   isOpen: (text, { t }) => t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed'),
   'method.isOpen': (text, { t }) => t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered'),
   'method.chain': (text, { t }) => t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none'),
+  admission: (text, { t }) =>
+    t(text === 'listed' ? 'consoleRounds.admission.listed' : 'consoleRounds.admission.approved'),
+  excludedCountries: (text, { language, joinNames }) =>
+    joinNames((JSON.parse(text) as string[]).map((code) => countryName(code, language))),
+  bonus: (text, messages) => describeBonus(JSON.parse(text) as BonusTier[], messages),
+  vesting: formatVesting,
   payMethods: listCodes,
   coins: listCodes,
   docs: (text, { nameValue }) =>

@@ -552,6 +552,20 @@ export type Placeholders = {
   'record.action.announcement-mail-tested': 'actor'
   'record.action.setup-step-skipped': 'actor'
   'record.action.setup-step-restored': 'actor'
+  'consoleRounds.figures': 'members' | 'orders' | 'sold'
+  'consoleRounds.prices.own': 'code'
+  'consoleRounds.prices.ofSale': 'code' | 'rate'
+  'consoleRounds.bonus.tier': 'number'
+  'consoleRounds.bonus.remove': 'number'
+  'consoleRounds.countries.remove': 'country'
+  'consoleRounds.vesting.part': 'number'
+  'consoleRounds.vesting.part.remove': 'number'
+  'consoleRounds.vesting.preview': 'quantity'
+  'consoleRounds.vesting.due.after': 'period'
+  'consoleRounds.remove.title': 'name'
+  'consoleRounds.guests.emails.help': 'max'
+  'consoleRounds.guests.tooMany': 'max'
+  'consoleRounds.guests.wrong': 'email'
   'consoleSale.rate.otherCoin': 'code' | 'from' | 'to'
   'consoleSale.rate.jumps': 'code' | 'from' | 'percent' | 'to'
   'consoleSale.rate.type': 'code'
@@ -702,6 +716,9 @@ export type Placeholders = {
   'home.roadmap.list': 'count'
   'home.team.elsewhere': 'name' | 'network'
   'home.team.linkedin': 'name'
+  'home.sale.round': 'name'
+  'home.sale.roundUntil': 'name' | 'time'
+  'home.sale.nextRound': 'name' | 'time'
   'invitation.text': 'name'
   'kyc.photo.help': 'max' | 'size'
   'kyc.photo.unreadable': 'name'
@@ -903,6 +920,12 @@ export type Placeholders = {
   'orders.approximate': 'amount'
   'orders.approximate.dated': 'amount' | 'date'
   'orders.approximate.help': 'date'
+  'orders.round': 'name'
+  'orders.round.tokens': 'quantity'
+  'orders.round.next': 'name' | 'time'
+  'orders.round.next.prices': 'name' | 'prices' | 'time'
+  'orders.quote.bonus.value': 'percent' | 'quantity'
+  'orders.quote.deliveries.after': 'period'
   'preview.scheduled': 'time' | 'zone'
   'review.figures.waiting.parts': 'inReview' | 'submitted'
   'review.figures.decided.parts': 'approved' | 'rejected'
@@ -977,6 +1000,11 @@ export type Placeholders = {
   'review.print.title': 'name'
   'review.print.exported': 'at' | 'name'
   'review.print.photo': 'count' | 'number' | 'verdict'
+  'rounds.vesting.part.first': 'percent'
+  'rounds.vesting.part': 'percent' | 'period'
+  'rounds.vesting.linear': 'end' | 'parts' | 'start'
+  'rounds.vesting.linear.rest': 'end' | 'parts' | 'start'
+  'rounds.bonus.tier': 'from' | 'percent'
   'sale.lead.upcoming': 'time'
   'sale.lead.ended': 'time'
   'sale.price.intro': 'minutes'
@@ -995,6 +1023,11 @@ export type Placeholders = {
   'sale.who.age': 'age'
   'sale.withdrawal': 'days'
   'sale.reminder.received.text': 'days'
+  'sale.round.current': 'name'
+  'sale.round.left.value': 'cap' | 'percent'
+  'sale.round.next': 'name'
+  'sale.round.price.value': 'currency' | 'rate'
+  'sale.calculator.bonus': 'percent'
   'search.cut': 'max'
   'search.results': 'count' | 'q'
   'search.partial': 'q'
@@ -1060,6 +1093,7 @@ export type MessageFiles = {
   'console-payouts': typeof import('#content/messages/en/console-payouts.json')
   'console-reads': typeof import('#content/messages/en/console-reads.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
+  'console-rounds': typeof import('#content/messages/en/console-rounds.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
   'console-tokens': typeof import('#content/messages/en/console-tokens.json')
   'console-webhooks': typeof import('#content/messages/en/console-webhooks.json')
@@ -1093,6 +1127,7 @@ export type MessageFiles = {
   preview: typeof import('#content/messages/en/preview.json')
   project: typeof import('#content/messages/en/project.json')
   review: typeof import('#content/messages/en/review.json')
+  rounds: typeof import('#content/messages/en/rounds.json')
   sale: typeof import('#content/messages/en/sale.json')
   search: typeof import('#content/messages/en/search.json')
   security: typeof import('#content/messages/en/security.json')

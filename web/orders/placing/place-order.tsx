@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { newKey } from '../../kernel/call/new-key.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { contactTag } from '../../conversations/contact-tag.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
@@ -16,6 +17,8 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from '../approximate.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
 import { describeClosedSale } from './closed-sale.ts'
+import { NotAdmitted, RoundNotice } from './round-notice.tsx'
+import { QuotedDeliveries } from './quoted-deliveries.tsx'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
@@ -109,11 +112,21 @@ function Placing({ member }: { member: Member }) {
         <Empty title={t('orders.place.closed')}>
           <p>{describeClosedSale(messages, sale)}</p>
         </Empty>
+        <RoundNotice sale={sale} />
         {identity}
       </>
     )
-  if (identity) return identity
-  return <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
+  return (
+    <>
+      <RoundNotice sale={sale} />
+      {identity ||
+        (sale.isAdmitted ? (
+          <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
+        ) : (
+          <NotAdmitted sale={sale} />
+        ))}
+    </>
+  )
 }
 
 const wantedOf = ({ payMethod, amount }: Quote, fabAddress: string): Wanted => ({
@@ -232,7 +245,14 @@ export function QuoteOffer({ draft, email, payHours, rates, onChange, onPlaced, 
 /** What the member pays and gets, at which rate, and where the tokens go. */
 function Terms({ draft: { quote, fabAddress }, rates }: Pick<Props, 'draft' | 'rates'>) {
   const { t, language } = useMessages()
-  const rate = t('orders.rate.value', { method: quote.currency, rate: formatDecimal(quote.rate, language) })
+  const { currency, roundName, bonusPercent } = quote
+  const rate = t('orders.rate.value', { method: currency, rate: formatDecimal(quote.baseRate, language) })
+  const bonus =
+    Number(bonusPercent) > 0 &&
+    t('orders.quote.bonus.value', {
+      percent: formatDecimal(bonusPercent, language),
+      quantity: formatDecimal(bonusOf(quote), language),
+    })
   return (
     <>
       <dl className={styles.price}>
@@ -252,13 +272,22 @@ function Terms({ draft: { quote, fabAddress }, rates }: Pick<Props, 'draft' | 'r
       </dl>
       <Facts
         facts={[
+          ...(roundName
+            ? [{ name: 'round', label: t('orders.quote.round'), value: roundName[language] }]
+            : []),
           { name: 'rate', label: t('orders.rate'), value: rate },
+          ...(bonus ? [{ name: 'bonus', label: t('orders.quote.bonus'), value: bonus }] : []),
           ...(fabAddress ? [{ name: 'fabAddress', label: t('orders.fabAddress'), value: fabAddress }] : []),
         ]}
       />
+      {quote.deliveries.length > 1 && <QuotedDeliveries of={quote.deliveries} />}
     </>
   )
 }
+
+/** The tokens that the bonus adds. */
+const bonusOf = ({ fabQty, baseQty }: Quote): string =>
+  writeDecimal(parseDecimal(fabQty) - parseDecimal(baseQty))
 
 const minutesAndSeconds = (seconds: number) => ({
   minutes: String(Math.floor(seconds / 60)),

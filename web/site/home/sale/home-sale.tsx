@@ -10,7 +10,7 @@ import styles from './home-sale.module.css'
 /** The state of the sale, and the current price for each payment method. */
 export function HomeSale({ sale }: { sale: PublicSale }) {
   const { t, language } = useMessages()
-  const { state, opensAt, closesAt, payMethods, left } = sale
+  const { state, opensAt, closesAt, payMethods, left, round, next } = sale
   const until =
     closesAt === null
       ? t('home.sale.open')
@@ -42,6 +42,24 @@ export function HomeSale({ sale }: { sale: PublicSale }) {
             {t('home.sale.left', {
               percent: formatDecimal(left.percent, language),
               cap: formatDecimal(left.cap, language),
+            })}
+          </p>
+        )}
+        {state === 'open' && round && (
+          <p className={styles.left}>
+            {round.closesAt === null
+              ? t('home.sale.round', { name: round.name[language] })
+              : t('home.sale.roundUntil', {
+                  name: round.name[language],
+                  time: formatUtcMoment(round.closesAt, language),
+                })}
+          </p>
+        )}
+        {next && (
+          <p className={styles.left}>
+            {t('home.sale.nextRound', {
+              name: next.name[language],
+              time: formatUtcMoment(next.opensAt, language),
             })}
           </p>
         )}

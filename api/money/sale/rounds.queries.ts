@@ -1,0 +1,162 @@
+import { sql, type Selectable } from 'kysely'
+import type { SaleRound } from '#contract/money/sale-rounds.ts'
+import { shortDecimal } from '#contract/platform/decimal.ts'
+import type { Tx } from '../../platform/db/database.ts'
+import type { DB } from '../../platform/db/rows.ts'
+
+export type RoundRow = Selectable<DB['sale_round']> & { prices: SaleRound['prices'] }
+
+/** The rounds in the order of time. */
+async function readRounds(db: Tx, condition: ReturnType<typeof sql<boolean>>): Promise<RoundRow[]> {
+  const rows = await db
+    .selectFrom('sale_round')
+    .selectAll()
+    .where(condition)
+    .orderBy('opens_at', (order) => order.asc().nullsFirst())
+    .orderBy('position')
+    .execute()
+  if (rows.length === 0) return []
+  const prices = await db
+    .selectFrom('sale_round_price')
+    .selectAll()
+    .where(
+      'round_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('code')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    prices: prices
+      .filter(({ round_id: roundId }) => roundId === row.id)
+      .map((price) => ({
+        code: price.code,
+        rate: shortDecimal(price.rate),
+        minAmount: shortDecimal(price.min_amount),
+        maxAmount: shortDecimal(price.max_amount),
+      })),
+  }))
+}
+
+export const listRounds = (db: Tx): Promise<RoundRow[]> => readRounds(db, sql<boolean>`true`)
+
+const isNow = sql<boolean>`(coalesce(sale_round.opens_at <= clock_timestamp(), true)
+  and coalesce(sale_round.closes_at > clock_timestamp(), true))`
+
+/** The round in which tokens are sold now, by the clock of the database. */
+export const findCurrentRound = async (db: Tx): Promise<RoundRow | undefined> =>
+  (await readRounds(db, isNow))[0]
+
+/** The round that opens next. */
+export const findNextRound = async (db: Tx): Promise<RoundRow | undefined> =>
+  (await readRounds(db, sql<boolean>`sale_round.opens_at > clock_timestamp()`))[0]
+
+export const findRound = async (db: Tx, id: string): Promise<RoundRow | undefined> =>
+  (await readRounds(db, sql<boolean>`sale_round.id = ${id}`))[0]
+
+/** The round of the orders that were placed before there were rounds. */
+export const findFirstRound = async (db: Tx): Promise<RoundRow | undefined> =>
+  (await readRounds(db, sql<boolean>`sale_round.is_former`))[0]
+
+/** Whether a round applies now: one that is open, or none, because none is stored. */
+export const isInRound = sql<boolean>`(not exists (select from sale_round)
+  or exists (select from sale_round where ${isNow}))`
+
+export const isBeforeRound = sql<boolean>`exists (select from sale_round where opens_at > clock_timestamp())`
+
+/**
+ * Whether a round has orders, and therefore cannot be removed. Orders that were placed before there were rounds belong to
+ * the first one.
+ */
+export async function listRoundsWithOrders(db: Tx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from sale_round where id = any(${ids}) and (
+      exists (select from token_order where round_id = sale_round.id)
+      or (is_former and exists (select from token_order where round_id is null)))`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Replaces the rounds. What they have sold, and who is admitted to them, stays. */
+export async function replaceRounds(db: Tx, rounds: readonly SaleRound[]): Promise<void> {
+  const ids = rounds.map(({ id }) => id)
+  await db
+    .deleteFrom('sale_round')
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .execute()
+  for (const [position, round] of rounds.entries()) {
+    const columns = {
+      position,
+      name_en: round.name.en,
+      name_cn: round.name.cn,
+      opens_at: round.opensAt,
+      closes_at: round.closesAt,
+      cap: round.cap,
+      member_cap: round.memberCap,
+      admission: round.admission,
+      excluded_countries: [...round.excludedCountries],
+      bonus: JSON.stringify(round.bonus),
+      vesting: JSON.stringify(round.vesting),
+    }
+    await db
+      .insertInto('sale_round')
+      .values({ id: round.id, ...columns })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
+      .execute()
+    await replacePrices(db, round)
+  }
+}
+
+async function replacePrices(db: Tx, { id, prices }: SaleRound): Promise<void> {
+  await db.deleteFrom('sale_round_price').where('round_id', '=', id).execute()
+  if (prices.length === 0) return
+  await db
+    .insertInto('sale_round_price')
+    .values(
+      prices.map(({ code, rate, minAmount, maxAmount }) => ({
+        round_id: id,
+        code,
+        rate,
+        min_amount: minAmount,
+        max_amount: maxAmount,
+      })),
+    )
+    .execute()
+}
+
+/** Creates the first round, which inherits everything from the sale. All orders until now belong to it. */
+export async function insertFirstRound(db: Tx): Promise<void> {
+  // An order that is placed meanwhile would be counted twice or not at all.
+  await sql`lock table token_order in share row exclusive mode`.execute(db)
+  await sql`
+    insert into sale_round (position, name_en, name_cn, is_former, sold)
+    select 0, 'Sale', '首轮', true, (select coalesce(sum(fab_qty), 0) from token_order where status <> 'cancelled')
+    where not exists (select from sale_round)`.execute(db)
+}
+
+/** Returns the tokens in the member's orders of a round. */
+export async function sumSoldInRoundTo(db: Tx, round: RoundRow, memberId: string): Promise<string> {
+  const { total } = await db
+    .selectFrom('token_order')
+    .select(sql<string>`coalesce(sum(fab_qty), 0)::text`.as('total'))
+    .where('member_id', '=', memberId)
+    .where('status', '!=', 'cancelled')
+    .where(({ eb, or }) =>
+      or([eb('round_id', '=', round.id), ...(round.is_former ? [eb('round_id', 'is', null)] : [])]),
+    )
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Whether the address of the member is on the list of the round. */
+export async function isGuest(db: Tx, roundId: string, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sale_round_guest')
+    .innerJoin('member', (join) => join.on(sql`lower(member.email)`, '=', sql`sale_round_guest.email`))
+    .select('sale_round_guest.id')
+    .where('round_id', '=', roundId)
+    .where('member.id', '=', memberId)
+    .executeTakeFirst()
+  return row !== undefined
+}
