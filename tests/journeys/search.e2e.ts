@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import faq from '#content/facts/faq.json' with { type: 'json' }
 import { aVisitor } from '#tests/setup/browser.ts'
@@ -32,9 +33,17 @@ test('works without JavaScript, from the link in the header to an answer', async
   expect(await page.locator(`#${asked!.id}`).isVisible()).toBe(true)
 })
 
+/** Returns once the page listens. It starts with few files, so its network may be idle before. */
+async function openStarted(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  const isStarted = (element: HTMLElement) =>
+    Object.keys(element).some((key) => key.startsWith('__reactContainer'))
+  await expect.poll(() => page.locator('#page').evaluate(isStarted)).toBe(true)
+}
+
 test('the first press of the slash key opens the search, unless someone is typing or turned it off', async () => {
   const { page } = await aVisitor(product.url)
-  await page.goto('/project', { waitUntil: 'networkidle' })
+  await openStarted(page, '/project')
   await page.keyboard.press('/')
   const field = page.getByRole('main').getByRole('searchbox')
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -45,7 +54,7 @@ test('the first press of the slash key opens the search, unless someone is typin
   await expectAccessible(page)
   await expectToFit(page)
   await page.getByRole('checkbox', { name: t('search.key') }).uncheck()
-  await page.goto('/help', { waitUntil: 'networkidle' })
+  await openStarted(page, '/help')
   await page.keyboard.press('/')
   await page.waitForTimeout(500)
   expect(new URL(page.url()).pathname).toBe('/help')
