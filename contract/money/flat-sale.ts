@@ -66,14 +66,14 @@ export const flattenRound = (round: SaleRound): FlatSettings => ({
 })
 
 /** Equal plans become equal text: the database does not keep the order of fields. */
-function orderedPlan({ first, then }: SaleRound['vesting']): SaleRound['vesting'] {
-  if (then === null) return { first, then }
-  if (then.kind === 'linear') {
-    const { kind, wait, parts, unit } = then
-    return { first, then: { kind, wait, parts, unit } }
+function orderedPlan({ first, later }: SaleRound['vesting']): SaleRound['vesting'] {
+  if (later === null) return { first, later }
+  if (later.kind === 'linear') {
+    const { kind, wait, parts, unit } = later
+    return { first, later: { kind, wait, parts, unit } }
   }
-  const parts = then.parts.map(({ after, unit, percent }) => ({ after, unit, percent }))
-  return { first, then: { kind: 'tranches', parts } }
+  const parts = later.parts.map(({ after, unit, percent }) => ({ after, unit, percent }))
+  return { first, later: { kind: 'tranches', parts } }
 }
 
 /** The inverse of `flattenRound`. */

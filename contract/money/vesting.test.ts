@@ -11,7 +11,7 @@ const amounts = (total: string, plan: VestingPlan, taken: number[] = []) =>
 
 const thirds: VestingPlan = {
   first: '33.33',
-  then: {
+  later: {
     kind: 'tranches',
     parts: [
       { after: 1, unit: 'months', percent: '33.33' },
@@ -21,7 +21,7 @@ const thirds: VestingPlan = {
 }
 const inParts = (first: string, wait: number, parts: number): VestingPlan => ({
   first,
-  then: { kind: 'linear', wait, parts, unit: 'months' },
+  later: { kind: 'linear', wait, parts, unit: 'months' },
 })
 
 describe('tokens are split exactly', () => {
@@ -98,15 +98,15 @@ describe('parts are due', () => {
 })
 
 test.each<[string, unknown]>([
-  ['a sum other than 100', { first: '99.99', then: null }],
+  ['a sum other than 100', { first: '99.99', later: null }],
   ['nothing after the first part', inParts('100', 0, 3)],
   ['too many parts', inParts('0', 0, 121)],
-  ['three decimal places', { first: '33.333', then: null }],
+  ['three decimal places', { first: '33.333', later: null }],
   [
     'dates out of order',
     {
       first: '0',
-      then: {
+      later: {
         kind: 'tranches',
         parts: [
           { after: 1, unit: 'months', percent: '50' },
@@ -133,7 +133,7 @@ const linearPlan = fc
     parts: fc.integer({ min: 1, max: 120 }),
     unit: fc.constantFrom('days' as const, 'months' as const),
   })
-  .map(({ first, ...rest }): VestingPlan => ({ first, then: { kind: 'linear', ...rest } }))
+  .map(({ first, ...rest }): VestingPlan => ({ first, later: { kind: 'linear', ...rest } }))
 
 const tranchePlan = fc
   .uniqueArray(fc.integer({ min: 1, max: 9999 }), { minLength: 1, maxLength: 12 })
@@ -144,7 +144,7 @@ const tranchePlan = fc
       unit: 'months' as const,
       percent: percentOf(edge - edges[index]!),
     }))
-    return { first: percentOf(edges[0]!), then: { kind: 'tranches', parts } }
+    return { first: percentOf(edges[0]!), later: { kind: 'tranches', parts } }
   })
 
 test('whatever the plan, the parts are the whole, in order, and only the last has a remainder', () => {

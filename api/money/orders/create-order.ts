@@ -4,7 +4,7 @@ import { HOUR } from '#contract/platform/durations.ts'
 import { currencyOf, type Order, orderStates, type OrderState } from '#contract/money/orders.ts'
 import type { Quote } from '#contract/money/sale.ts'
 import { tokensFor } from '#contract/money/token-price.ts'
-import { splitTokens, type VestingPlan } from '#contract/money/vesting.ts'
+import { allAtOnce, splitTokens } from '#contract/money/vesting.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { idempotent } from '../../platform/idempotency/idempotent.ts'
@@ -50,7 +50,6 @@ import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
 import { insertQuote, lockQuoteOfMember, markQuoteUsed, type QuoteRow } from './quote.queries.ts'
 
 const quotesPerHourMax = 120
-const allAtOnce: VestingPlan = { first: '100', then: null }
 
 export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { db, keys, caller }) => {
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')

@@ -45,7 +45,7 @@ export const isShown = (row: RoundRow): boolean =>
   row.admission !== 'approved' ||
   row.excluded_countries.length > 0 ||
   bonusOf(row).length > 0 ||
-  vestingOf(row).then !== null ||
+  vestingOf(row).later !== null ||
   row.prices.length > 0
 
 /** The method at the price and with the limits of the round. */

@@ -81,14 +81,14 @@ const problemsOfBonus = ({ bonus }: SaleRound): FieldRefusal[] =>
 
 const daysOf = { days: [1, 1], months: [28, 31] } as const
 
-function problemsOfPlan({ first, then }: VestingPlan): FieldRefusal[] {
+function problemsOfPlan({ first, later }: VestingPlan): FieldRefusal[] {
   const problem: FieldRefusal[] = [{ path: 'vesting', code: 'invalid' }]
   const hundred = parseDecimal('100')
-  if (then === null) return parseDecimal(first) === hundred ? [] : problem
-  if (then.kind === 'linear') return parseDecimal(first) < hundred ? [] : problem
-  const sum = then.parts.reduce((total, { percent }) => total + parseDecimal(percent), parseDecimal(first))
-  const isAscending = then.parts.every((part, index) => {
-    const before = then.parts[index - 1]
+  if (later === null) return parseDecimal(first) === hundred ? [] : problem
+  if (later.kind === 'linear') return parseDecimal(first) < hundred ? [] : problem
+  const sum = later.parts.reduce((total, { percent }) => total + parseDecimal(percent), parseDecimal(first))
+  const isAscending = later.parts.every((part, index) => {
+    const before = later.parts[index - 1]
     if (!before) return true
     if (before.unit === part.unit) return before.after < part.after
     // A month has 28 to 31 days.

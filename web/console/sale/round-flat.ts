@@ -9,35 +9,35 @@ export const priceFields = ['rate', 'minAmount', 'maxAmount'] as const
 /** A vesting plan during typing: numbers are text, and every kind keeps its fields. */
 export type TypedPlan = {
   first: string
-  then:
+  later:
     | null
     | { kind: 'tranches'; parts: readonly { after: string; unit: string; percent: string }[] }
     | { kind: 'linear'; wait: string; parts: string; unit: string }
 }
 export type TypedTier = { from: string; percent: string }
 
-export const typedPlanOf = ({ first, then }: VestingPlan): TypedPlan => {
-  if (then === null) return { first, then }
-  if (then.kind === 'linear') {
-    const { kind, wait, parts, unit } = then
-    return { first, then: { kind, wait: String(wait), parts: String(parts), unit } }
+export const typedPlanOf = ({ first, later }: VestingPlan): TypedPlan => {
+  if (later === null) return { first, later }
+  if (later.kind === 'linear') {
+    const { kind, wait, parts, unit } = later
+    return { first, later: { kind, wait: String(wait), parts: String(parts), unit } }
   }
-  const parts = then.parts.map(({ after, unit, percent }) => ({ after: String(after), unit, percent }))
-  return { first, then: { kind: 'tranches', parts } }
+  const parts = later.parts.map(({ after, unit, percent }) => ({ after: String(after), unit, percent }))
+  return { first, later: { kind: 'tranches', parts } }
 }
 
 /** An empty field is not a number. */
 const wholeOf = (text: string | number): number => (String(text).trim() ? Number(text) : Number.NaN)
 
 /** The plan as it is sent. It may be invalid, which the schema reports. */
-export const planOf = ({ first, then }: TypedPlan): VestingPlan => {
-  if (then === null) return { first: '100', then }
-  if (then.kind === 'linear') {
-    const { kind, wait, parts, unit } = then
-    return { first, then: { kind, wait: wholeOf(wait), parts: wholeOf(parts), unit } } as VestingPlan
+export const planOf = ({ first, later }: TypedPlan): VestingPlan => {
+  if (later === null) return { first: '100', later }
+  if (later.kind === 'linear') {
+    const { kind, wait, parts, unit } = later
+    return { first, later: { kind, wait: wholeOf(wait), parts: wholeOf(parts), unit } } as VestingPlan
   }
-  const parts = then.parts.map(({ after, unit, percent }) => ({ after: wholeOf(after), unit, percent }))
-  return { first, then: { kind: 'tranches', parts } } as VestingPlan
+  const parts = later.parts.map(({ after, unit, percent }) => ({ after: wholeOf(after), unit, percent }))
+  return { first, later: { kind: 'tranches', parts } } as VestingPlan
 }
 
 /** A round as one line of text per value, for the settings form. */
@@ -60,7 +60,7 @@ export const flattenRound = (round: SaleRound): FlatSettings => ({
 
 export const codesOf = (flat: FlatSettings): string[] => JSON.parse(flat['payMethods'] || '[]') as string[]
 export const planIn = (flat: FlatSettings): TypedPlan =>
-  JSON.parse(flat['vesting'] || '{"first":"100","then":null}') as TypedPlan
+  JSON.parse(flat['vesting'] || '{"first":"100","later":null}') as TypedPlan
 export const tiersIn = (flat: FlatSettings): TypedTier[] => JSON.parse(flat['bonus'] || '[]') as TypedTier[]
 export const countriesIn = (flat: FlatSettings): string[] =>
   JSON.parse(flat['excludedCountries'] || '[]') as string[]
@@ -105,7 +105,7 @@ export const newRound = (id: string): SaleRound => ({
   admission: 'approved',
   excludedCountries: [],
   bonus: [],
-  vesting: { first: '100', then: null },
+  vesting: { first: '100', later: null },
   prices: [],
 })
 
@@ -119,11 +119,11 @@ export const copyOf = (other: SaleRound, id: string): SaleRound => ({
 })
 
 /** Whether the percentages of a plan add up, and its dates ascend, as far as the input is numeric. */
-export function problemOfPlan({ first, then }: VestingPlan): 'sum' | 'order' | undefined {
-  if (then?.kind !== 'tranches') return undefined
-  const shares = [first, ...then.parts.map(({ percent }) => percent)]
+export function problemOfPlan({ first, later }: VestingPlan): 'sum' | 'order' | undefined {
+  if (later?.kind !== 'tranches') return undefined
+  const shares = [first, ...later.parts.map(({ percent }) => percent)]
   if (!shares.every((share) => decimalPattern.test(share))) return undefined
-  const days = then.parts.map(({ after, unit }) => after * (unit === 'months' ? 31 : 1))
+  const days = later.parts.map(({ after, unit }) => after * (unit === 'months' ? 31 : 1))
   if (days.some((day, index) => index > 0 && day <= days[index - 1]!)) return 'order'
   const total = shares.reduce((sum, share) => sum + parseDecimal(share), 0n)
   return total === parseDecimal('100') ? undefined : 'sum'

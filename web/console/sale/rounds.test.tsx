@@ -60,7 +60,7 @@ const round: SaleRound = {
   admission: 'listed',
   excludedCountries: ['US'],
   bonus: [{ from: '1000', percent: '5' }],
-  vesting: { first: '10', then: { kind: 'linear', wait: 3, parts: 9, unit: 'months' } },
+  vesting: { first: '10', later: { kind: 'linear', wait: 3, parts: 9, unit: 'months' } },
   prices: [{ code: 'BTC', rate: '150000', minAmount: '0.01', maxAmount: '2' }],
 }
 const row: RoundRow = {
@@ -177,7 +177,7 @@ test('a plan whose parts do not add up shows no example and is not sent', async 
       ...round,
       vesting: {
         first: '20',
-        then: { kind: 'tranches', parts: [{ after: 3, unit: 'months', percent: '80' }] },
+        later: { kind: 'tranches', parts: [{ after: 3, unit: 'months', percent: '80' }] },
       },
     },
   ])

@@ -9,17 +9,17 @@ import { planIn, planOf, problemOfPlan, type TypedPlan } from './round-flat.ts'
 import styles from './sale.module.css'
 import { SettingText, type FieldsOf } from './setting-field.tsx'
 
-type Then = NonNullable<TypedPlan['then']>
-type Kind = 'once' | Then['kind']
+type Later = NonNullable<TypedPlan['later']>
+type Kind = 'once' | Later['kind']
 
 /** Fields of a kind of plan that was not chosen before. */
 const firstPlans: Readonly<Record<Kind, TypedPlan>> = {
-  once: { first: '100', then: null },
+  once: { first: '100', later: null },
   tranches: {
     first: '20',
-    then: { kind: 'tranches', parts: [{ after: '3', unit: 'months', percent: '80' }] },
+    later: { kind: 'tranches', parts: [{ after: '3', unit: 'months', percent: '80' }] },
   },
-  linear: { first: '10', then: { kind: 'linear', wait: '0', parts: '9', unit: 'months' } },
+  linear: { first: '10', later: { kind: 'linear', wait: '0', parts: '9', unit: 'months' } },
 }
 const kinds = ['once', 'tranches', 'linear'] as const
 const quantityShown = '1000'
@@ -28,7 +28,7 @@ const quantityShown = '1000'
 export function VestingEditor({ of }: { of: FieldsOf }) {
   const { t } = useMessages()
   const plan = planIn(of.flat)
-  const { first, then } = plan
+  const { first, later } = plan
   const write = (next: TypedPlan) => of.set({ vesting: JSON.stringify(next) })
   return (
     <section className={styles.part} id="vesting" tabIndex={-1}>
@@ -36,7 +36,7 @@ export function VestingEditor({ of }: { of: FieldsOf }) {
       <div className={styles.fields}>
         <Select
           label={t('consoleRounds.vesting.kind')}
-          value={then?.kind ?? 'once'}
+          value={later?.kind ?? 'once'}
           onChange={({ target }) => write(firstPlans[target.value as Kind])}
         >
           {kinds.map((kind) => (
@@ -45,7 +45,7 @@ export function VestingEditor({ of }: { of: FieldsOf }) {
             </option>
           ))}
         </Select>
-        {then && (
+        {later && (
           <SettingText
             label={t('consoleRounds.vesting.first')}
             help={t('consoleRounds.vesting.first.help')}
@@ -53,15 +53,15 @@ export function VestingEditor({ of }: { of: FieldsOf }) {
             value={first}
             inputMode="decimal"
             autoComplete="off"
-            onChange={({ target }) => write({ first: target.value, then })}
+            onChange={({ target }) => write({ first: target.value, later })}
           />
         )}
       </div>
-      {then?.kind === 'linear' && (
-        <LinearFields errors={of.errors} then={then} onChange={(next) => write({ first, then: next })} />
+      {later?.kind === 'linear' && (
+        <LinearFields errors={of.errors} later={later} onChange={(next) => write({ first, later: next })} />
       )}
-      {then?.kind === 'tranches' && (
-        <TrancheFields errors={of.errors} then={then} onChange={(next) => write({ first, then: next })} />
+      {later?.kind === 'tranches' && (
+        <TrancheFields errors={of.errors} later={later} onChange={(next) => write({ first, later: next })} />
       )}
       {of.errors['vesting'] && <p role="alert">{of.errors['vesting']}</p>}
       <Preview plan={plan} />
@@ -71,35 +71,35 @@ export function VestingEditor({ of }: { of: FieldsOf }) {
 
 type FieldsProps<K extends Kind> = {
   errors: FieldsOf['errors']
-  then: Extract<Then, { kind: K }>
-  onChange: (next: Then) => void
+  later: Extract<Later, { kind: K }>
+  onChange: (next: Later) => void
 }
 
-function LinearFields({ errors, then, onChange }: FieldsProps<'linear'>) {
+function LinearFields({ errors, later, onChange }: FieldsProps<'linear'>) {
   const { t } = useMessages()
   const text = (name: 'wait' | 'parts') => (
     <SettingText
       label={t(`consoleRounds.vesting.${name}`)}
       help={t(`consoleRounds.vesting.${name}.help`)}
-      error={errors[`vesting.then.${name}`]}
-      value={then[name]}
+      error={errors[`vesting.later.${name}`]}
+      value={later[name]}
       inputMode="numeric"
       autoComplete="off"
-      onChange={({ target }) => onChange({ ...then, [name]: target.value })}
+      onChange={({ target }) => onChange({ ...later, [name]: target.value })}
     />
   )
   return (
     <div className={styles.fields}>
       {text('wait')}
       {text('parts')}
-      <UnitField value={then.unit} onChange={(unit) => onChange({ ...then, unit })} />
+      <UnitField value={later.unit} onChange={(unit) => onChange({ ...later, unit })} />
     </div>
   )
 }
 
-function TrancheFields({ errors, then, onChange }: FieldsProps<'tranches'>) {
+function TrancheFields({ errors, later, onChange }: FieldsProps<'tranches'>) {
   const { t } = useMessages()
-  const { parts } = then
+  const { parts } = later
   const write = (next: typeof parts) => onChange({ kind: 'tranches', parts: next })
   return (
     <>
@@ -107,7 +107,7 @@ function TrancheFields({ errors, then, onChange }: FieldsProps<'tranches'>) {
         const text = (name: 'after' | 'percent') => (
           <SettingText
             label={t(`consoleRounds.vesting.${name}`)}
-            error={errors[`vesting.then.parts.${index}.${name}`]}
+            error={errors[`vesting.later.parts.${index}.${name}`]}
             value={part[name]}
             inputMode={name === 'after' ? 'numeric' : 'decimal'}
             autoComplete="off"
@@ -165,8 +165,8 @@ function UnitField({ value, onChange }: { value: string; onChange: (unit: string
 function Preview({ plan }: { plan: TypedPlan }) {
   const messages = useMessages()
   const { t, language } = messages
+  const problem = problemOfPlan(planOf(plan))
   const { data } = vestingPlan.safeParse(planOf(plan))
-  const problem = data && problemOfPlan(data)
   if (!data || problem)
     return (
       <p className={styles.sign} role="status">

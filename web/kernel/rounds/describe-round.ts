@@ -23,12 +23,12 @@ export const formatPeriod = (
 /** Says when the buyer of a round gets which part of the tokens. */
 export function describeVesting(plan: VestingPlan, messages: Messages): string {
   const { t, language, joinNames } = messages
-  const { first, then } = plan
+  const { first, later } = plan
   const hasFirst = parseDecimal(first) > 0n
   const atCompletion = t('rounds.vesting.part.first', { percent: formatDecimal(first, language) })
-  if (then === null) return t('rounds.vesting.atOnce')
-  if (then.kind === 'tranches') {
-    const parts = then.parts.map(({ after, unit, percent }) =>
+  if (later === null) return t('rounds.vesting.atOnce')
+  if (later.kind === 'tranches') {
+    const parts = later.parts.map(({ after, unit, percent }) =>
       t('rounds.vesting.part', {
         percent: formatDecimal(percent, language),
         period: formatPeriod(after, unit, messages),
@@ -37,9 +37,9 @@ export function describeVesting(plan: VestingPlan, messages: Messages): string {
     return joinNames(hasFirst ? [atCompletion, ...parts] : parts)
   }
   const linear = t(hasFirst ? 'rounds.vesting.linear.rest' : 'rounds.vesting.linear', {
-    parts: then.parts,
-    start: formatPeriod(then.wait + 1, then.unit, messages),
-    end: formatPeriod(then.wait + then.parts, then.unit, messages),
+    parts: later.parts,
+    start: formatPeriod(later.wait + 1, later.unit, messages),
+    end: formatPeriod(later.wait + later.parts, later.unit, messages),
   })
   return joinNames(hasFirst ? [atCompletion, linear] : [linear])
 }

@@ -249,7 +249,7 @@ const openRound: NonNullable<Sale['round']> = {
   left: '250000.5',
   memberLeft: '1000',
   bonus: [{ from: '1000', percent: '5' }],
-  vesting: { first: '10', then: { kind: 'linear', wait: 3, parts: 9, unit: 'months' } },
+  vesting: { first: '10', later: { kind: 'linear', wait: 3, parts: 9, unit: 'months' } },
 }
 const nextRound: NonNullable<Sale['next']> = {
   name: { en: 'Public 1', cn: '公募一轮' },

@@ -144,7 +144,7 @@ const round: NonNullable<PublicSale['round']> = {
   closesAt: '2099-05-31T12:00:00.000Z',
   left: { cap: '1000000', percent: '40' },
   bonus: [{ from: '60000', percent: '5' }],
-  vesting: { first: '100', then: null },
+  vesting: { first: '100', later: null },
 }
 const next: NonNullable<PublicSale['next']> = {
   name: { en: 'Public 1', cn: '公募一轮' },

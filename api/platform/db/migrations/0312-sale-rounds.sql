@@ -14,7 +14,7 @@ create table sale_round (
   admission round_admission not null default 'approved',
   excluded_countries text[] not null default '{}',
   bonus jsonb not null default '[]',
-  vesting jsonb not null default '{"first":"100","then":null}',
+  vesting jsonb not null default '{"first":"100","later":null}',
   is_former boolean not null default false,
   sold numeric not null default 0,
   constraint sale_round_window check (closes_at > opens_at),
