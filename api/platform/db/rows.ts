@@ -1496,6 +1496,7 @@ export interface OrderQuote {
   rate: Numeric;
   round_id: string | null;
   used_at: Timestamp | null;
+  vesting: Json | null;
 }
 
 export interface OrderStep {
@@ -2364,6 +2365,7 @@ export interface TokenOrder {
    */
   tx_key_version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  vesting: Json | null;
 }
 
 export interface Totp {

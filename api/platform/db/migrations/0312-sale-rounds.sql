@@ -46,13 +46,16 @@ create index sale_round_guest_by_added on sale_round_guest (added_at, id);
 create index sale_round_guest_of_round on sale_round_guest (round_id, added_at, id);
 create index sale_round_guest_by_email on sale_round_guest (email);
 
--- `rate` includes the bonus; `base_rate` is the stated one.
+-- `rate` includes the bonus; `base_rate` is the stated one. The vesting plan is that of the round at that time; null
+-- means all tokens at completion.
 alter table order_quote add column round_id text;
 alter table order_quote add column base_rate numeric(38, 18);
 alter table order_quote add column bonus_percent numeric(5, 2) not null default 0;
+alter table order_quote add column vesting jsonb;
 alter table token_order add column round_id text;
 alter table token_order add column base_rate numeric(38, 18);
 alter table token_order add column bonus_percent numeric(5, 2) not null default 0;
+alter table token_order add column vesting jsonb;
 -- A removed round takes its quotes with it. A round with orders cannot be removed.
 alter table order_quote add constraint order_quote_round_fkey foreign key (round_id) references sale_round on delete cascade not valid;
 alter table token_order add constraint token_order_round_fkey foreign key (round_id) references sale_round not valid;
