@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import {
+  allAtOnce,
+  dueAfter,
+  splitByPlan,
+  type VestedPart,
+  type VestingPlan,
+} from '#contract/money/vesting.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import type { DB } from '#api/platform/db/rows.ts'
 import { insertPromise } from '#api/money/orders/withdrawals/withdrawal.queries.ts'
@@ -34,9 +42,13 @@ export async function insertSampleDeliveries(
     order.story.delivery === 'withdrawable' ? [{ order, period: promiseOf(order) }] : [],
   )
   for (const { order, period } of promised) await insertPromise(db, order.row.id, period)
-  const made = delivered.map((order) => {
+  const made = delivered.flatMap((order) => {
     const until = promised.find((each) => each.order === order)?.period.until
-    return makeDelivery(order, orders.indexOf(order), until)
+    const { fab_qty: quantity, vesting } = order.row
+    const plan = typeof vesting === 'string' ? (JSON.parse(vesting) as VestingPlan) : allAtOnce
+    return splitByPlan(parseDecimal(String(quantity)), plan).map((part) =>
+      makeDelivery(order, orders.indexOf(order), { ...part, until }),
+    )
   })
   await db
     .insertInto('delivery')
@@ -65,26 +77,29 @@ function timeOf({ at, story }: SampleOrder, kind: SampleOrderStep['kind']): numb
   return step && at + step.after
 }
 
-function makeDelivery(order: SampleOrder, index: number, until: Date | undefined) {
+type Part = VestedPart & { until: Date | undefined }
+
+function makeDelivery(order: SampleOrder, index: number, { tranche, offset, until, ...part }: Part) {
   const { at, story, person, row: ordered } = order
   const id = randomUUID()
-  const reference = sampleHash(`sample delivery ${index}`).slice(0, 10).toUpperCase()
+  const reference = sampleHash(`sample delivery ${index} ${tranche}`).slice(0, 10).toUpperCase()
   const completedAt = timeOf(order, 'completed') ?? at
   const createdAt = timeOf(order, 'deliveries_created') ?? completedAt
   const releasedAt = timeOf(order, 'delivery_released')
   const hold = story.steps.findLast(({ kind }) => kind === 'delivery_held')
   const refundedAt = timeOf(order, 'refunded')
-  const readyAt = at + (story.steps.at(-1)?.after ?? 0)
-  const amount = String(ordered.fab_qty)
+  const changedAt = at + (story.steps.at(-1)?.after ?? 0)
+  const dueAt = until ?? dueAfter(new Date(completedAt), offset)
+  const amount = writeDecimal(part.amount)
   const row: Insertable<DB['delivery']> = {
     id,
     order_id: ordered.id,
     reference,
-    tranche: 1,
+    tranche,
     amount,
-    due_at: until ?? new Date(completedAt),
+    due_at: dueAt,
     created_at: new Date(createdAt),
-    updated_at: new Date(readyAt),
+    updated_at: new Date(changedAt),
     ...(releasedAt !== undefined && { released_at: new Date(releasedAt) }),
     ...(hold &&
       releasedAt === undefined && { held_at: new Date(at + hold.after), hold_reason: hold.reason ?? '' }),
@@ -98,7 +113,7 @@ function makeDelivery(order: SampleOrder, index: number, until: Date | undefined
     person,
     amount,
     address: ordered.fab_address ?? '',
-    readyAt,
+    readyAt: Math.max(changedAt, dueAt.getTime()),
     story: story.delivery,
   }
   return { order, row, delivery }

@@ -20,6 +20,7 @@ import { chosenEventTypes, webhookBody } from '#contract/integrations/webhook-ev
 import { deliveryStates as webhookDeliveryStates, webhookStates } from '#contract/integrations/webhooks.ts'
 import { deliveryStates, holdReasons } from '#contract/money/deliveries.ts'
 import { payoutStates } from '#contract/money/payouts.ts'
+import { roundStates } from '#contract/money/sale-rounds.ts'
 import { withdrawalStates } from '#contract/money/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { listFrozenItems } from '#api/money/payouts/payout.queries.ts'
@@ -205,6 +206,24 @@ test('deliveries and payout runs are there in every state, and deliveries are on
   const runs = (await call(api.listPayouts, { query: { limit: 100 } }, finance)).body
   expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(payoutStates))
   expect((await call(api.getPayoutHold, {}, finance)).body).toEqual({ hold: null })
+})
+
+test('rounds are there in every state, with guests, a bonus, and vesting plans', async () => {
+  const coins = await as('coins 2')
+  const { call } = started
+  const rounds = (await call(api.listSaleRounds, { query: {} }, coins)).body
+  expect(new Set(rounds.map(({ state }) => state))).toEqual(new Set(roundStates))
+  expect(rounds.filter(({ sold }) => Number(sold) > 0).length).toBeGreaterThan(1)
+  expect((await call(api.listRoundGuests, { query: {} }, coins)).body.length).toBeGreaterThan(2)
+  const [vested] = await started.services.db
+    .selectFrom('delivery')
+    .select('order_id')
+    .where('tranche', '=', 4)
+    .execute()
+  const finance = await as('finance 1')
+  const parts = (await call(api.getOrderDeliveries, { params: { id: vested!.order_id } }, finance)).body
+  expect(parts.deliveries.length).toBeGreaterThan(3)
+  expect(parts.deliveries.map(({ state }) => state)).toContain('scheduled')
 })
 
 test('deliveries can be paid out while the withdrawal period of a demo applies', async () => {

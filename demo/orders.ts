@@ -11,6 +11,7 @@ import { insertWithdrawnPrice } from '#api/money/sale/withdrawn-price.queries.ts
 import type { OrderMail } from '#api/money/orders/notify-owner.ts'
 import { transactionKey } from '#api/money/orders/payment.rules.ts'
 import type { WithdrawalMail } from '#api/money/orders/withdrawals/notify-about-withdrawal.ts'
+import { roundAt } from './rounds.ts'
 import { sampleRateAt } from './sale-changes.ts'
 import { sampleTokenAddress } from './addresses.ts'
 import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
@@ -90,6 +91,8 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, c
   const person = buyerAt(world, at, story)
   const id = randomUUID()
   const terms = termsOf(world, story, at)
+  // What finance enters belongs to no round.
+  const round = story.isByBank ? undefined : roundAt(world.rounds, at)
   const reported = story.steps.find(isReport)
   const has = (flag: SampleFlag) => story.flags?.includes(flag) ?? false
   return {
@@ -104,6 +107,8 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, c
       fab_address: story.hasNoTokenAddress ? '' : sampleTokenAddress(`tokens of ${person.n}`),
       address_usable_from: usableFrom(story, at, config),
       ...terms,
+      round_id: round?.id ?? null,
+      vesting: round ? JSON.stringify(round.vesting) : null,
       status: story.status,
       assignee_id: index === 0 && story.status === 'pending' ? world.operators.finance2 : null,
       created_at: new Date(at),
