@@ -131,11 +131,44 @@ test('totals add up to what was sold to orders with deliveries, and only confirm
   const deliveryIds = [run.list[0]!.deliveryId]
   await started.call(api.confirmPayoutItems, { params: { id: run.id }, body: { deliveryIds } }, as(finance))
   const { months, ...sums } = await totals()
-  expect(sums).toEqual({ ...sent, sent: '100', delivered: '100' })
+  expect(sums).toEqual({ ...sent, sent: '100', delivered: '100', rounds: [] })
   const month = dueAt.toISOString().slice(0, 7)
   expect(months.at(-1)).toEqual({ month, count: 1, amount: '2', delivered: '0' })
   expect(await totals({ from: dayOf(dueAt), to: dayOf(dueAt) })).toMatchObject({ months: [{ month }] })
   expect((await totals({ from: dayOf(new Date(Date.now() + 100 * DAY)) })).months).toEqual([])
+})
+
+test('rounds have their own totals, and orders without a round are of the former one', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const name = (text: string) => ({ name_en: text, name_cn: text })
+  await db
+    .insertInto('sale_round')
+    .values([
+      { id: 'former', position: 0, ...name('Sale'), is_former: true, closes_at: new Date('2030-01-01') },
+      { id: 'seed', position: 1, ...name('Seed'), opens_at: new Date('2031-01-01') },
+    ])
+    .execute()
+  const former = await aDueDelivery(started, { amount: '1' })
+  const seed = await aDueDelivery(started, { amount: '2.00000001', dueAt: new Date(Date.now() + DAY) })
+  await db.updateTable('token_order').set({ round_id: 'seed' }).where('id', '=', seed.order_id).execute()
+  const { body } = await started.call(api.readDeliveryTotals, {}, as(finance))
+  const none = { delivered: '0', sent: '0', inRuns: '0', due: '0', locked: '0' }
+  expect(body.rounds).toEqual([
+    { id: 'former', name: { en: 'Sale', cn: 'Sale' }, ...none, sold: '1', due: '1' },
+    { id: 'seed', name: { en: 'Seed', cn: 'Seed' }, ...none, sold: '2.00000001', locked: '2.00000001' },
+  ])
+  for (const [round, delivery] of Object.entries({ former, seed })) {
+    const { body: rows } = await started.call(api.listDeliveries, { query: { round } }, as(finance))
+    expect(rows.map(({ id, round: of }) => [id, of?.id])).toEqual([[delivery.id, round]])
+  }
+  const file = await started.call(api.exportDeliveryAccounts, { query: { round: 'seed' } }, as(finance))
+  const [head, line] = String(file.body).trim().split('\r\n')
+  expect([head!.split(',').slice(-2), line!.split(',').slice(-2)]).toEqual([
+    ['roundId', 'round'],
+    ['seed', 'Seed'],
+  ])
 })
 
 test('members see the deliveries of their own orders only, a page at a time', async () => {

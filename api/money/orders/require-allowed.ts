@@ -31,6 +31,7 @@ import type { Change, Changing, Plan } from './plan-change.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import type { Services } from '../../platform/services.ts'
+import { requireAboveRuns } from '../deliveries/create-deliveries.ts'
 import { isPricedSinceSetting } from './order-history.queries.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
@@ -48,6 +49,8 @@ export async function requireAllowed(
     throw refusedField('paidAt', 'future')
   // Recorded in both cases, so that staff notice when the check is turned off.
   if (stored.status === 'completed') await recordFourEyes(db, context)
+  if (stored.status === 'completed' && change.fabQty !== undefined)
+    await requireAboveRuns(db, stored.id, change.fabQty)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid, ...claim }))
     return correctionProposal(db, { stored, body, plan }, context)
   await requireNoPaymentMoved(db, stored, plan)
