@@ -69,6 +69,7 @@ export const tokenReads = [
   'readMemberOrderTotals',
   'getConsoleOrder',
   'listDeliveries',
+  'listDeliveryRounds',
   'readDeliveryTotals',
   'listPayouts',
   'getPayout',

@@ -66,6 +66,12 @@ export const exportDeliveryAccounts = endpoint('GET', 'admin/deliveries/accounti
     'Export one line per delivery for accounting, with exact decimals, UTC times, and its transaction. Requires step-up authentication.',
 })
 
+export const listDeliveryRounds = endpoint('GET', 'admin/deliveries/rounds', {
+  about: 'List the rounds of the sale, the first one first, for the filter of the list of deliveries.',
+  access: staff('finance', 1),
+  output: z.object({ rounds: z.array(z.object({ id, name: roundName })) }),
+})
+
 /** The maximum number of months in the totals. */
 export const totalMonthsMax = 60
 

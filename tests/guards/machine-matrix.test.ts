@@ -111,6 +111,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   listConsoleOrders: { may: finance1 },
   readOrderTotals: { may: finance1 },
   listDeliveries: { may: finance1 },
+  listDeliveryRounds: { may: finance1 },
   readDeliveryTotals: { may: finance1 },
   readMemberOrderTotals: { may: finance1 },
   getConsoleOrder: { may: finance1 },

@@ -72,6 +72,7 @@ const unrecorded = {
     'readKycStatistics',
     'readMailFigures',
     'readOrderTotals',
+    'listDeliveryRounds',
     'readDeliveryTotals',
   ],
   'the caller’s own': ['listConsoleViews', 'listMentions', 'readNotificationSettings'],

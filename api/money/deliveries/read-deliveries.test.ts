@@ -159,6 +159,8 @@ test('rounds have their own totals, and orders without a round are of the former
     { id: 'former', name: { en: 'Sale', cn: 'Sale' }, ...none, sold: '1', due: '1' },
     { id: 'seed', name: { en: 'Seed', cn: 'Seed' }, ...none, sold: '2.00000001', locked: '2.00000001' },
   ])
+  const { body: named } = await started.call(api.listDeliveryRounds, {}, as(finance))
+  expect(named.rounds).toEqual(body.rounds.map(({ id, name: of }) => ({ id, name: of })))
   for (const [round, delivery] of Object.entries({ former, seed })) {
     const { body: rows } = await started.call(api.listDeliveries, { query: { round } }, as(finance))
     expect(rows.map(({ id, round: of }) => [id, of?.id])).toEqual([[delivery.id, round]])

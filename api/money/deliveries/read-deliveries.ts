@@ -12,7 +12,7 @@ import {
   type ListedDelivery,
 } from './delivery.queries.ts'
 import { presentListedDelivery, presentOrderDeliveries, presentOwnDelivery } from './present-delivery.ts'
-import { listDueMonths, listRoundSums, readSums, type Sums } from './totals.queries.ts'
+import { listDueMonths, listRoundNames, listRoundSums, readSums, type Sums } from './totals.queries.ts'
 
 export const getOrderDeliveries: Handler<typeof api.getOrderDeliveries> = async ({ params }, context) => {
   const { db, caller } = context
@@ -93,6 +93,23 @@ export const exportDeliveryAccounts: Handler<typeof api.exportDeliveryAccounts> 
   )
 }
 
+const presentRound = ({
+  id,
+  name_en: en,
+  name_cn: cn,
+}: {
+  id: string
+  name_en: string
+  name_cn: string
+}) => ({
+  id,
+  name: { en, cn },
+})
+
+export const listDeliveryRounds: Handler<typeof api.listDeliveryRounds> = async (_, { db }) => ({
+  rounds: (await listRoundNames(db)).map(presentRound),
+})
+
 const presentSums = (sums: Sums) => ({
   sold: shortDecimal(sums.sold),
   delivered: shortDecimal(sums.delivered ?? '0'),
@@ -107,11 +124,7 @@ export const readDeliveryTotals: Handler<typeof api.readDeliveryTotals> = async 
   const months = await listDueMonths(db, query, totalMonthsMax)
   return {
     ...presentSums(await readSums(db)),
-    rounds: rounds.map((round) => ({
-      id: round.id,
-      name: { en: round.name_en, cn: round.name_cn },
-      ...presentSums(round),
-    })),
+    rounds: rounds.map((round) => ({ ...presentRound(round), ...presentSums(round) })),
     months: months.map(({ month, count, amount, delivered }) => ({
       month,
       count,

@@ -45,6 +45,9 @@ export async function listRoundSums(db: Tx): Promise<RoundSums[]> {
   return rows
 }
 
+export const listRoundNames = (db: Tx) =>
+  db.selectFrom('sale_round').select(['id', 'name_en', 'name_cn']).orderBy('position').execute()
+
 type Month = { month: string; count: number; amount: string; delivered: string }
 type Days = { from?: string | undefined; to?: string | undefined }
 

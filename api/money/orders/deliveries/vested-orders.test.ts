@@ -215,7 +215,7 @@ test('the email about what arrived says what is left, and when the next part is 
   const [, second] = await standing(id)
   const mails = async () =>
     (await on.mailsTo(member.email)).filter(({ kind }) => kind === 'order-delivery-confirmed')
-  const [{ text }] = (await mails()) as [{ text: string }]
+  const { text } = (await mails())[0]!
   expect(text).toMatch(/We sent 10 /)
   expect(text).toMatch(/Still to be delivered: 90 /)
   expect(text).toMatch(/Next delivery: 10 \S+, due on /)
