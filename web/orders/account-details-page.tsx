@@ -359,7 +359,7 @@ function DeliveryState({ of }: { of: readonly OwnDelivery[] }) {
       <small>{t('deliveries.sum', { delivered: exact(delivered), bought: exact(bought) })}</small>
       {current.state !== 'confirmed' && (
         <small>
-          {dueNext && current.state === 'scheduled'
+          {dueNext && (current.state === 'scheduled' || current.state === 'due')
             ? t('deliveries.inList.next', {
                 quantity: exact(dueNext.amount),
                 date: formatDate(dueNext.dueAt),

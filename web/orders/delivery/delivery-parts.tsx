@@ -69,6 +69,8 @@ function sharedHoldOf({ deliveries, addressUsableFrom }: OrderDeliveries): Plain
   return open.every(({ hold }) => hold === first.hold) ? holdKey(first) : null
 }
 
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role -- where CSS displays rows as a grid, browsers drop the table semantics */
+
 /** With many rows, only those near the next delivery are shown at first. */
 function PartsTable({ of, isHoldShown }: { of: OrderDeliveries; isHoldShown: boolean }) {
   const { t } = useMessages()
@@ -78,18 +80,22 @@ function PartsTable({ of, isHoldShown }: { of: OrderDeliveries; isHoldShown: boo
   const isCut = !isWhole && end - first < deliveries.length
   return (
     <>
-      <table className={styles.table}>
+      <table className={styles.table} role="table">
         <caption>{t('deliveries.caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('deliveries.due')}</th>
-            <th scope="col" className={styles.figure}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th scope="col" role="columnheader">
+              {t('deliveries.due')}
+            </th>
+            <th scope="col" role="columnheader" className={styles.figure}>
               {t('deliveries.amount')}
             </th>
-            <th scope="col">{t('deliveries.state')}</th>
+            <th scope="col" role="columnheader">
+              {t('deliveries.state')}
+            </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {deliveries.map((delivery, index) => (
             <Row
               key={delivery.id}
@@ -120,23 +126,25 @@ function Row({ of, explorer, isNear, isHoldShown }: RowProps) {
   const near = isNear ? undefined : styles.far
   return (
     <>
-      <tr className={near} data-state={of.state}>
-        <th scope="row">
+      <tr className={near} role="row" data-state={of.state}>
+        <th scope="row" role="rowheader">
           <time dateTime={of.dueAt}>{formatDate(of.dueAt)}</time>
         </th>
-        <td className={styles.figure}>{formatDecimal(of.amount, language)}</td>
-        <td>
+        <td className={styles.figure} role="cell">
+          {t('deliveries.quantity', { quantity: formatDecimal(of.amount, language) })}
+        </td>
+        <td role="cell">
           <Tag colour={deliveryColors[of.state]}>{t(`deliveries.state.${of.state}`)}</Tag>
         </td>
       </tr>
       {(hold || of.txId) && (
-        <tr className={near} data-more>
-          <td colSpan={3}>
+        <tr className={near} role="row" data-more>
+          <td colSpan={3} role="cell">
             {hold && <p>{t(hold)}</p>}
             {of.txId && (
               <p className={styles.code}>
                 {t('deliveries.txId')}{' '}
-                <OnExplorer explorer={explorer} kind="tx">
+                <OnExplorer explorer={explorer} kind="tx" isShort>
                   {of.txId}
                 </OnExplorer>
               </p>

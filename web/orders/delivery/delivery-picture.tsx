@@ -8,6 +8,8 @@ import styles from './delivery.module.css'
 
 const width = 1000
 const height = 240
+/** Room above the last step for its outline. */
+const topRoom = 4
 /** Room after the last date, so that the last part has an area of its own. */
 const lastRoom = 60
 /** Areas need numbers, while sums stay exact. */
@@ -32,7 +34,8 @@ type Props = {
 export function DeliveryPicture({ deliveries, sums, completedAt }: Props) {
   const messages = useMessages()
   const { t, formatDate } = messages
-  const from = Date.parse(completedAt ?? deliveries[0]!.dueAt)
+  const firstDue = Date.parse(deliveries[0]!.dueAt)
+  const from = completedAt === null ? firstDue : Math.min(Date.parse(completedAt), firstDue)
   const steps = stepsOf(deliveries, from)
   const last = deliveries.at(-1)!.dueAt
   const [now] = useState(() => Date.now())
@@ -40,6 +43,7 @@ export function DeliveryPicture({ deliveries, sums, completedAt }: Props) {
   const used = stages.filter((stage) => steps.some((step) => step.stage === stage))
   return (
     <figure className={styles.picture}>
+      <p>{t('deliveries.picture.caption')}</p>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -84,7 +88,8 @@ function stepsOf(deliveries: readonly Delivery[], from: number) {
     const next = deliveries[index + 1]
     const x = placeOf(Date.parse(delivery.dueAt), from, to) ?? 0
     const end = next ? (placeOf(Date.parse(next.dueAt), from, to) ?? 0) : width
-    const y = height - Math.round((Number((sum * precision) / total) / Number(precision)) * height)
+    const part = Number((sum * precision) / total) / Number(precision)
+    const y = height - Math.round(part * (height - topRoom))
     return { id: delivery.id, x, y, width: end - x, stage: stageOf(delivery) }
   })
 }
