@@ -4,7 +4,7 @@ import { HOUR } from '#contract/platform/durations.ts'
 import { currencyOf, type Order, orderStates, type OrderState } from '#contract/money/orders.ts'
 import type { Quote } from '#contract/money/sale.ts'
 import { tokensFor } from '#contract/money/token-price.ts'
-import { allAtOnce, splitTokens } from '#contract/money/vesting.ts'
+import { allAtOnce, splitTokens, type VestingPlan } from '#contract/money/vesting.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { idempotent } from '../../platform/idempotency/idempotent.ts'
@@ -76,6 +76,7 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
     baseRate: method.rate,
     bonusPercent,
     roundId: round?.id ?? null,
+    vesting: round ? vestingOf(round) : null,
     minutes: sale.quote_minutes,
   })
   return presentQuote(row, round)
@@ -98,7 +99,7 @@ const presentQuote = (row: QuoteRow, round: RoundRow | undefined): Quote => ({
     writeDecimal(tokensFor(parseDecimal(row.amount), parseDecimal(row.base_rate ?? row.rate))),
   ),
   bonusPercent: shortDecimal(row.bonus_percent),
-  deliveries: splitTokens(shortDecimal(row.fab_qty), round ? vestingOf(round) : allAtOnce),
+  deliveries: splitTokens(shortDecimal(row.fab_qty), (row.vesting as VestingPlan | null) ?? allAtOnce),
   expiresAt: row.expires_at.toISOString(),
 })
 
@@ -240,6 +241,7 @@ async function fromQuote(
     baseRate: quote.base_rate,
     bonusPercent: quote.bonus_percent,
     roundId: quote.round_id,
+    vesting: quote.vesting === null ? null : JSON.stringify(quote.vesting),
   }
 }
 
@@ -266,7 +268,8 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const roundId = (await findCurrentRound(db))?.id ?? null
+  const round = await findCurrentRound(db)
+  const roundId = round?.id ?? null
   const unplaced = {
     member_id: ownerId,
     status: state,
@@ -285,7 +288,15 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const entered = await insertOrder(
     db,
     ownerId,
-    { ...given, ...method, ...claim, ...received, status: state, roundId },
+    {
+      ...given,
+      ...method,
+      ...claim,
+      ...received,
+      status: state,
+      roundId,
+      vesting: round ? JSON.stringify(vestingOf(round)) : null,
+    },
     { payTime: state === 'pending' ? config.orderPayTime : undefined, waits },
   )
   const order = await withOwnAddress(db, config, entered)

@@ -38,6 +38,8 @@ export type OrderChange = {
   baseRate?: string | null
   bonusPercent?: string
   roundId?: string | null
+  /** The plan as JSON. Null for all tokens at completion. */
+  vesting?: string | null
   payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
@@ -68,6 +70,7 @@ export const orderColumns = {
   baseRate: 'base_rate',
   bonusPercent: 'bonus_percent',
   roundId: 'round_id',
+  vesting: 'vesting',
   payChain: 'pay_chain',
   receivingAddress: 'receiving_address',
   txId: 'tx_id',

@@ -7,7 +7,7 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { callPage } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
-import { Button } from '../../kernel/ui/button.tsx'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
 import { isOpen } from '../../orders/delivery/delivery-labels.ts'
@@ -152,9 +152,9 @@ function DeliveriesTable({ rows, mayAct, onAct }: TableProps) {
     const isReleasable = delivery.hold === 'staff' || delivery.hold === 'account_erased'
     const name = isReleasable ? 'release' : 'hold'
     return (
-      <Button kind="quiet" onClick={() => onAct({ name, delivery })}>
+      <TextButton className={styles.act} onClick={() => onAct({ name, delivery })}>
         {t(`consoleDeliveries.${name}.action`)}
-      </Button>
+      </TextButton>
     )
   }
 }

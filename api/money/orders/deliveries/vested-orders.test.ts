@@ -5,7 +5,9 @@ import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
 import { dueAfter, splitByPlan, type VestingPlan } from '#contract/money/vesting.ts'
 import { sampleTokenAddress } from '#demo/addresses.ts'
-import { anOrder, aSignedInMember } from '#tests/builders.ts'
+import { transaction } from '../../../platform/db/database.ts'
+import { replaceSale } from '../../sale/sale.queries.ts'
+import { anOrder, aSignedInMember, proveIdentity, saleSettings } from '#tests/builders.ts'
 import {
   aCompletedOrder,
   deliveriesOf,
@@ -155,6 +157,44 @@ describe('a completed order', () => {
     expect(body.locked).toBe('0')
     expect((await create()).problem.code).toBe('conflict')
   })
+})
+
+test('the plan of the round is quoted, and stays with the order whatever becomes of the round', async () => {
+  const { db } = services
+  await transaction(db, (tx) => replaceSale(tx, saleSettings(), null))
+  const planNow = (vesting: VestingPlan) =>
+    db
+      .updateTable('sale_round')
+      .set({ vesting: JSON.stringify(vesting) })
+      .execute()
+  await planNow(thirds)
+  const buyer = await aSignedInMember(on)
+  await proveIdentity(on, buyer)
+  const { body: quote } = await call(
+    api.createQuote,
+    { body: { payMethod: 'ETH', amount: '0.5' } },
+    as(buyer),
+  )
+  const amounts = ['666.683325', '666.683325', '666.88335']
+  expect(quote.deliveries).toEqual([
+    { dueAfter: { count: 0, unit: 'days' }, amount: amounts[0] },
+    { dueAfter: { count: 30, unit: 'days' }, amount: amounts[1] },
+    { dueAfter: { count: 3, unit: 'months' }, amount: amounts[2] },
+  ])
+  await planNow(tenParts)
+  const fabAddress = sampleTokenAddress(buyer.id)
+  const placed = await call(api.createOrder, { body: { quoteId: quote.quoteId, fabAddress } }, as(buyer))
+  const { _id: id } = placed.body
+  await updatePaid(on, { _id: id, status: 'completed', reason: 'Paid.' }, officer)
+  expect((await standing(id)).map(({ amount }) => amount)).toEqual(amounts)
+  // What finance enters has the plan of the round at that time.
+  const values = { fabQty: '10', fabAddress, payMethod: 'Cash', amount: '1', reason: 'Agreed.' }
+  const entered = await call(
+    api.createOrder,
+    { body: { ...values, memberId: buyer.id, status: 'completed' } },
+    as(officer),
+  )
+  expect(await standing(entered.body._id)).toHaveLength(10)
 })
 
 describe('a corrected quantity', () => {
