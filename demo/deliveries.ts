@@ -14,7 +14,7 @@ import { insertPromise } from '#api/money/orders/withdrawals/withdrawal.queries.
 import { periodOf, type Promised } from '#api/money/orders/withdrawals/withdrawal.rules.ts'
 import type { SampleOrderRow } from './order-rows.ts'
 import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
-import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
+import { sampleHash, type SamplePerson } from './world.ts'
 
 type SampleOrder = { person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
 
@@ -34,7 +34,6 @@ export type SampleDelivery = {
 /** Inserts the deliveries of completed orders: canceled, not due, on hold, or due. Payout runs take some of them. */
 export async function insertSampleDeliveries(
   db: Tx,
-  world: SampleWorld,
   orders: readonly SampleOrder[],
 ): Promise<SampleDelivery[]> {
   const delivered = orders.filter(({ story }) => story.status === 'completed' && story.delivery !== 'none')
@@ -54,15 +53,6 @@ export async function insertSampleDeliveries(
     .insertInto('delivery')
     .values(made.map(({ row }) => row))
     .execute()
-  for (const { order } of made.filter(({ order }) => order.story.hasNoTokenAddress)) {
-    const { at, person: to, row } = order
-    world.mails.push({
-      at: timeOf(order, 'completed') ?? at,
-      to,
-      kind: 'order-delivery-address-needed',
-      orderId: row.id,
-    })
-  }
   return made.map(({ delivery }) => delivery)
 }
 

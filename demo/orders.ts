@@ -53,7 +53,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, config: Con
     quotes: quotesOf(world, orders),
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
-  await insertSamplePayouts(db, world, config, await insertSampleDeliveries(db, world, orders))
+  await insertSamplePayouts(db, world, config, await insertSampleDeliveries(db, orders))
   await insertSampleWithdrawnPrice(db, orders)
   await insertSampleWithdrawnAddress(db, orders)
   const { row } = orders.find(({ row, story }) => row.status === 'completed' && story.isByBank)!
@@ -343,7 +343,8 @@ function noteOrder(world: SampleWorld, order: Sample): void {
     const fields = changed[step.kind]
     const status = statusAfter(story, step)
     if (fields) note(at + step.after, actor, 'order-updated', { status, fields })
-    const kind = mailed[step.kind]
+    const asksForAddress = step.kind === 'completed' && story.hasNoTokenAddress
+    const kind = asksForAddress ? 'order-delivery-address-needed' : mailed[step.kind]
     if (kind) world.mails.push({ at: at + step.after, to: person, kind, orderId: id })
   }
 }
