@@ -1,4 +1,5 @@
 import { parseDecimal } from '../platform/decimal.ts'
+import { decimalPattern } from '../platform/fields.ts'
 import type { PayMethodSettings, RateReference, SaleTerms } from './sale.ts'
 import type { SaleRound } from './sale-rounds.ts'
 import { changesBetween, type FlatSettings } from '../people/settings.ts'
@@ -171,53 +172,90 @@ function ratesBefore(method: Priced, references: readonly RateReference[]): read
 }
 
 /**
- * Finds the rates that change. Each is compared with the rate in force and with the one 24 hours ago (`references`),
- * and the larger deviation counts, because a price can also change in many small steps, under another code, or by
- * removing and adding a method.
+ * Finds the rates that change, in the sale and in its rounds. Each is compared with the rate in force and with the one
+ * 24 hours ago (`references`), and the larger deviation counts, because a price can also change in many small steps,
+ * under another code, or by removing and adding a method or a round. A rate that is not a number yet does not count.
  */
 export function rateChanges(
-  before: { payMethods: readonly Priced[] },
-  after: { payMethods: readonly Priced[] },
+  before: PricedTerms,
+  after: PricedTerms,
   references: readonly RateReference[],
 ): RateChange[] {
-  return after.payMethods.flatMap((method): RateChange[] => {
-    const { code, rate: to } = method
+  const ofSale = after.payMethods.flatMap((method): RateChange[] => {
+    const { code } = method
+    const to = method.rate.trim()
+    if (!decimalPattern.test(to)) return []
     const inForce = before.payMethods.find((each) => each.code === code)
     if (inForce && coinName(inForce) !== coinName(method))
       return [{ code, from: inForce.rate, to, percent: null }]
-    if (inForce && isSameRate(inForce.rate, to)) return []
-    const compared = [...ratesInForce(method, before.payMethods), ...ratesBefore(method, references)]
+    const ofRounds = pricesWithoutRounds(before, after, code)
+    if (inForce && isSameRate(inForce.rate, to) && ofRounds.length === 0) return []
+    const compared = [
+      ...ratesInForce(method, before.payMethods),
+      ...ratesBefore(method, references),
+      ...ofRounds,
+    ].map(({ rate }) => rate)
     if (compared.length === 0) {
       const other = references.find((each) => each.code === code)
       return [{ code, from: other?.rate ?? null, to, percent: null }]
     }
-    const { rate: from } = compared.reduce((most, each) => (deviates(most.rate, each.rate, to) ? each : most))
-    return isSameRate(from, to) ? [] : [{ code, from, to, percent: percentBetween(from, to) }]
+    return changeFrom(compared, { code, to })
   })
+  return [...ofSale, ...roundRateChanges(before, after, references)]
 }
 
-const startOf = ({ opensAt }: SaleRound): number => (opensAt === null ? 0 : Date.parse(opensAt))
+type PricedTerms = { payMethods: readonly Priced[]; rounds?: readonly SaleRound[] }
+
+/** The change from the rate that deviates most; none if all are the same. */
+function changeFrom(
+  compared: readonly string[],
+  { code, to }: Pick<RateChange, 'code' | 'to'>,
+): RateChange[] {
+  const from = compared.reduce((most, each) => (deviates(most, each, to) ? each : most))
+  return isSameRate(from, to) ? [] : [{ code, from, to, percent: percentBetween(from, to) }]
+}
+
+/** If the last round goes, the prices of the sale replace those of its rounds. */
+const pricesWithoutRounds = (before: PricedTerms, { rounds }: PricedTerms, code: string) =>
+  rounds?.length === 0
+    ? (before.rounds ?? []).flatMap(({ prices }) => prices.filter((price) => price.code === code))
+    : []
+
+const startOf = ({ opensAt }: SaleRound): number => (opensAt === null ? -Infinity : Date.parse(opensAt))
 
 /**
- * Finds the prices of rounds that change. Each is compared with the price of the round before the change; for a new
- * round, with that of the round that opens before it; otherwise with the price of the sale. The code is
+ * A price of a round is compared with the one that the round had. A new round is compared with the one that applied at
+ * its start, or else with the one before that. The price of the sale applies in a round without one. The code is
  * `<round>/<code>`.
  */
-export function roundRateChanges(before: SaleTerms, after: SaleTerms): RateChange[] {
+function roundRateChanges(
+  before: PricedTerms,
+  after: PricedTerms,
+  references: readonly RateReference[],
+): RateChange[] {
   const stored = before.rounds ?? []
-  return (after.rounds ?? []).flatMap((round) => {
+  return (after.rounds ?? stored).flatMap((round) => {
     const own = stored.find(({ id }) => id === round.id)
-    const earlier = stored
-      .filter((each) => each.id !== round.id && startOf(each) < startOf(round))
-      .toSorted((a, b) => startOf(b) - startOf(a))
-    return round.prices.flatMap(({ code, rate: to }): RateChange[] => {
-      const from =
-        priceIn(own, code) ??
-        (own ? undefined : priceIn(earlier[0], code)) ??
-        before.payMethods.find((method) => method.code === code)?.rate
-      if (from !== undefined && isSameRate(from, to)) return []
-      const percent = from === undefined ? null : percentBetween(from, to)
-      return [{ code: `${round.id}/${code}`, from: from ?? null, to, percent }]
+    const former =
+      own ??
+      stored
+        .filter((each) => startOf(each) <= startOf(round))
+        .toSorted((a, b) => startOf(a) - startOf(b))
+        .at(-1)
+    return after.payMethods.flatMap((method): RateChange[] => {
+      const code = `${round.id}/${method.code}`
+      const [price, formerPrice] = [priceIn(round, method.code), priceIn(former, method.code)]
+      // Both follow the sale, whose change counts already.
+      if (price === undefined && formerPrice === undefined) return []
+      const to = (price ?? method.rate).trim()
+      if (!decimalPattern.test(to)) return []
+      const from = formerPrice ?? before.payMethods.find((each) => each.code === method.code)?.rate
+      if (own && from !== undefined && isSameRate(from, to)) return []
+      const dayOld = references.find((each) => each.code === code)?.rate
+      const compared = [from, dayOld].filter((rate) => rate !== undefined)
+      return compared.length === 0
+        ? [{ code, from: null, to, percent: null }]
+        : changeFrom(compared, { code, to })
     })
   })
 }
@@ -279,14 +317,16 @@ export function isBeyondPercent({ from, to, percent }: Omit<RateChange, 'code'>,
 }
 
 /**
- * Whether a change only restricts the offer: it closes the sale or a method, or removes a method. Such a change never
- * requires four-eyes approval, because a wrong price or a stolen address must be stopped at once.
+ * Whether a change only restricts the offer: it closes the sale or a method, removes a method with its prices in rounds,
+ * or ends or removes a round. Such a change never requires four-eyes approval, because a wrong price or a stolen address must be stopped at once.
  */
 export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
   const next = after.rounds ?? before.rounds ?? []
   // Without any round, the sale has its own prices, at any time.
   if (next.length === 0 && (before.rounds ?? []).length > 0) return false
-  const rounds = (before.rounds ?? []).flatMap((round) => asShortened(round, next))
+  const rounds = (before.rounds ?? [])
+    .flatMap((round) => asShortened(round, next))
+    .map((round) => withPricesOf(round, after.payMethods))
   const kept = before.payMethods.filter(({ code }) => after.payMethods.some((each) => each.code === code))
   const asClosed = {
     ...before,
@@ -301,6 +341,12 @@ export function onlyCloses(before: SaleTerms, after: SaleTerms): boolean {
     ({ path }) => path === 'payMethods',
   )
 }
+
+/** The round without prices of methods that the sale no longer has. */
+const withPricesOf = (round: SaleRound, payMethods: readonly { code: string }[]): SaleRound => ({
+  ...round,
+  prices: round.prices.filter((price) => payMethods.some(({ code }) => code === price.code)),
+})
 
 /** The round as it is after the change if that ends it earlier, and nothing if that removes it. */
 function asShortened(round: SaleRound, rounds: readonly SaleRound[]): SaleRound[] {

@@ -208,6 +208,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     'quote_expired',
     'quote_used',
     'sale_closed',
+    'no_round',
     'cap_reached',
     'own_price',
     'not_admitted',

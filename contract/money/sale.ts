@@ -94,7 +94,7 @@ const terms = {
 /** Sale settings that staff can change. */
 const saleTerms = z.object(terms)
 /** Without `rounds`, they do not change: settings that were saved or proposed before there were rounds have none. */
-export type SaleTerms = z.infer<typeof saleTerms> & { rounds?: readonly SaleRound[] }
+export type SaleTerms = z.infer<typeof saleTerms> & { rounds?: SaleRound[] }
 
 /** A change that awaits a second approval. It ends when it expires or when the settings are changed in another way. */
 const saleProposal = z.object({
@@ -174,7 +174,7 @@ export const createQuote = endpoint('POST', 'icotx/quote', {
   status: 201,
   body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
   output: quote,
-  errors: ['identity_needed', 'sale_closed', 'cap_reached', 'own_price', 'not_admitted'],
+  errors: ['identity_needed', 'sale_closed', 'no_round', 'cap_reached', 'own_price', 'not_admitted'],
 })
 
 export const getSaleSettings = endpoint('GET', 'admin/sale', {

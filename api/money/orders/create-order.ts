@@ -16,7 +16,7 @@ import {
   requireQuotedRoom,
   requireNotReturned,
   coversPrice,
-  listSaleRates,
+  readSaleRates,
   requireReasonOffRate,
   recordExceededCap,
   requireConfirmedExcess,
@@ -42,7 +42,7 @@ import { recordFourEyes } from '../../people/four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import { findMemberById, type MemberRow } from '../../people/members/member.queries.ts'
 import { bonusOf, effectiveMethod, findBarrier, isShown, nameOf, vestingOf } from '../sale/current-round.ts'
-import { findCurrentRound, findRound, type RoundRow } from '../sale/rounds.queries.ts'
+import { findCurrentRound, findRound, findRoundToEnter, type RoundRow } from '../sale/rounds.queries.ts'
 import { requireWithinMethod, quoteAmount } from '../sale/sale.rules.ts'
 import { lockTransactionKeys } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
@@ -54,7 +54,7 @@ const quotesPerHourMax = 120
 export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { db, keys, caller }) => {
   if ((await findKycStateOfMember(db, caller.memberId)) !== 'approved') throw new Refused('identity_needed')
   const sale = await findSale(db)
-  if (!sale?.is_selling) throw new Refused('sale_closed')
+  if (!sale?.is_selling) throw notSelling(sale)
   await requireNoSelfPricing(db, caller.memberId)
   const round = await findCurrentRound(db)
   if (round) await requireAdmitted(db, round, caller.memberId)
@@ -81,6 +81,10 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   })
   return presentQuote(row, round)
 }
+
+/** Between two rounds, and after the last one, the sale is open in itself. */
+const notSelling = (sale: SaleRow | undefined): Refused =>
+  new Refused(sale?.is_within_period ? 'no_round' : 'sale_closed')
 
 async function requireAdmitted(db: Tx, round: RoundRow, memberId: string): Promise<void> {
   if ((await findBarrier(db, round, memberId)) !== null) throw new Refused('not_admitted')
@@ -200,7 +204,8 @@ async function lockSaleForOrder(
 ): Promise<SaleRow | undefined> {
   const sale = await lockSale(db)
   if (!sale) return undefined
-  if (!(quoteId === undefined ? sale.is_selling : sale.is_within_period)) throw new Refused('sale_closed')
+  // A quote outlives its round, but not the sale.
+  if (!(quoteId === undefined ? sale.is_selling : sale.is_within_period)) throw notSelling(sale)
   await requireNoSelfPricing(db, memberId)
   if (quoteId === undefined) throw refusedField('quoteId', 'required')
   return sale
@@ -264,12 +269,12 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
   if (sale && state !== 'cancelled') await requireNoSelfPricing(db, ownerId)
-  const received = state === 'completed' ? await requireCompletedByOne(db, body, context) : {}
+  const round = await findRoundToEnter(db)
+  const roundId = round?.id ?? null
+  const received = state === 'completed' ? await requireCompletedByOne(db, { ...body, roundId }, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const round = await findCurrentRound(db)
-  const roundId = round?.id ?? null
   const unplaced = {
     member_id: ownerId,
     status: state,
@@ -280,8 +285,8 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const excess = await requireConfirmedExcess(db, unplaced, given.fabQty, { exceedsCap, reason })
   const isExplained = reason !== ''
   const { waits, ...method } =
-    state === 'pending' ? await payableWith(db, given, { sale, isExplained }) : closedWay
-  if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
+    state === 'pending' ? await payableWith(db, given, { sale, round, isExplained }) : closedWay
+  if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, { ...given, roundId })
   const claim = await claimEntered(db, body, method.payChain, context)
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   if (state === 'completed') caller.requireStepUp()
@@ -369,9 +374,10 @@ async function recordEntry(
  */
 async function requireCompletedByOne(
   db: Tx,
-  { amount, fabQty, payMethod = '', fabAddress, ethAddress, btcAddress, txId, reason }: CreateOrderBody,
+  entered: CreateOrderBody & { roundId: string | null },
   context: MemberContext,
 ): Promise<Pick<OrderChange, 'paidAmount'>> {
+  const { amount, fabQty, payMethod = '', roundId, fabAddress, ethAddress, btcAddress, txId, reason } = entered
   const { caller, config } = context
   caller.requirePerson()
   const { fabQty: quantity = null, amount: received = null } = decimals({ fabQty, amount })
@@ -381,8 +387,8 @@ async function requireCompletedByOne(
   if (received === null) missing.push({ path: 'amount', code: 'required' })
   if (!reason) missing.push({ path: 'reason', code: 'required' })
   if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
-  const priced = { rate: null, payMethod, received, fabQty: quantity }
-  const saleRates = await listSaleRates(db)
+  const priced = { rate: null, payMethod, roundId, received, fabQty: quantity }
+  const saleRates = await readSaleRates(db)
   const completing = {
     amount: received,
     fabQty: quantity,
@@ -411,10 +417,10 @@ const closedWay: Way = { waits: false }
 async function payableWith(
   db: Tx,
   { payMethod, amount }: OrderChange,
-  { sale, isExplained }: { sale: SaleRow | undefined; isExplained: boolean },
+  { sale, round, isExplained }: { sale: SaleRow | undefined; round: RoundRow | undefined; isExplained: boolean },
 ): Promise<Way> {
   const offered = payMethod ? await findPayMethod(db, payMethod) : undefined
-  const method = offered && effectiveMethod(offered, await findCurrentRound(db))
+  const method = offered && effectiveMethod(offered, round)
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }
   // Finance may agree on any payment method; a method of the sale uses its own address.

@@ -26,7 +26,6 @@ import {
   findSale,
   lockSale,
   type SaleRow,
-  findPayMethod,
   findSold,
   sumSoldTo,
   type PayMethodRow,
@@ -36,8 +35,9 @@ import {
 import { consoleOrderLink, saleOrRecordLink } from '../../platform/site-links.ts'
 import { auditOrder } from './order-history.queries.ts'
 import type { Changing, Change } from './plan-change.ts'
-import { effectiveMethod, listRoundRooms } from '../sale/current-round.ts'
-import { findCurrentRound, findFirstRound, findRound, type RoundRow } from '../sale/rounds.queries.ts'
+import { bonusOf, effectiveMethod, listRoundRooms } from '../sale/current-round.ts'
+import { findRoundOf, listRounds, type RoundRow } from '../sale/rounds.queries.ts'
+import { bonusFor } from '#contract/money/round-bonus.ts'
 import { amountFor } from '../sale/sale.rules.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
@@ -204,7 +204,7 @@ export async function findCapRoom(db: Tx, order: Counted): Promise<string | null
 
 async function roomOf(db: Tx, sale: SaleRow | undefined, order: Counted): Promise<bigint | null> {
   if (!sale || order.status === 'cancelled') return null
-  const round = order.round_id === null ? await findFirstRound(db) : await findRound(db, order.round_id)
+  const round = await findRoundOf(db, order)
   const isCounted = !(sale.opens_at && order.created_at < sale.opens_at)
   return findRoom(db, { sale: isCounted ? sale : undefined, round }, order.member_id, order.fab_qty)
 }
@@ -258,56 +258,57 @@ export async function recordExceededCap(
 
 type Tolerance = Pick<Config, 'orderTolerance'>
 
-/** Returns the rate of the sale for a payment method; undefined if the sale has no such method. */
-async function findSaleRate(db: Tx, payMethod: string): Promise<string | undefined> {
-  const method = payMethod === '' ? undefined : await findPayMethod(db, payMethod)
-  return method && effectiveMethod(method, await findCurrentRound(db)).rate
-}
-
 const boughtWith = (amount: string, rate: string): bigint =>
   multiplyDown(parseDecimal(amount), parseDecimal(rate), tokenPlaces)
 
 const isBought = ({ orderTolerance }: Tolerance, amount: string, rate: string, fabQty: string): boolean =>
   !isBeyondTolerance(orderTolerance, fabQty, writeDecimal(boughtWith(amount, rate)))
 
-/** Returns the quoted rate, or that of the sale if there was no quote or the payment method changes. */
-const findRate = async (
-  db: Tx,
-  stored: Pick<OrderRow, 'rate' | 'pay_method'>,
-  { payMethod }: OrderChange,
-): Promise<string | undefined> =>
-  (payMethod === undefined ? stored.rate : null) ?? (await findSaleRate(db, payMethod ?? stored.pay_method))
+type Amount = { payMethod: string; roundId: string | null; amount: string }
 
-type SaleRates = ReadonlyMap<string, string> | null
-type Priced = { rate: string | null; payMethod: string; received: string; fabQty: string | null }
+/** The rates at which the sale sells, for orders without a quote. Null before there is a sale. */
+export type SaleRates = {
+  hasMethods: boolean
+  /** The rate in the round of the order, with the bonus for the amount; undefined if the sale has no such method. */
+  rateFor: (of: Amount) => string | undefined
+} | null
+
+/** Reads them once for all orders. */
+export async function readSaleRates(db: Tx): Promise<SaleRates> {
+  if ((await findSale(db)) === undefined) return null
+  const [methods, rounds] = [await listPayMethods(db), await listRounds(db)]
+  return {
+    hasMethods: methods.length > 0,
+    rateFor: ({ payMethod, roundId, amount }) => {
+      const round = rounds.find((each) => (roundId === null ? each.is_former : each.id === roundId))
+      const method = methods.find(({ code }) => code === payMethod)
+      if (!method) return undefined
+      const { rate } = effectiveMethod(method, round)
+      return writeDecimal(
+        bonusFor(parseDecimal(amount), parseDecimal(rate), round ? bonusOf(round) : []).rate,
+      )
+    },
+  }
+}
 
 /**
  * Whether what was received covers the price of the quantity: at least 1% of it at the quoted rate, because the amount
- * due covers the rest, or else all of it at the rate of the sale, within the tolerance. An order without a payment
+ * due covers the rest, or else all of it at the rate of the sale in the order's round, within the tolerance. An order without a payment
  * method, or with one that the sale doesn't have, has no known price. Before there is a sale, only the amount due
  * counts.
  */
 export function coversPrice(
   config: Tolerance,
   saleRates: SaleRates,
-  { rate, payMethod, received, fabQty }: Priced,
+  { rate, payMethod, roundId, received, fabQty }: Priced,
 ): boolean {
   if (fabQty === null) return true
   if (rate !== null) return 100n * boughtWith(received, rate) >= parseDecimal(fabQty)
   if (saleRates === null) return payMethod !== ''
-  const saleRate = saleRates.get(payMethod)
+  const saleRate = saleRates.rateFor({ payMethod, roundId, amount: received })
   if (saleRate === undefined) return false
   return (
     boughtWith(received, saleRate) >= parseDecimal(fabQty) || isBought(config, received, saleRate, fabQty)
-  )
-}
-
-/** Returns the rate of each payment method, in the current round if there is one; null before there is a sale. */
-export async function listSaleRates(db: Tx): Promise<SaleRates> {
-  if ((await findSale(db)) === undefined) return null
-  const round = await findCurrentRound(db)
-  return new Map(
-    (await listPayMethods(db)).map((method) => [method.code, effectiveMethod(method, round).rate]),
   )
 }
 
@@ -326,7 +327,11 @@ export async function requireQuantityAtRate(
   if (!isChanged || confirmsQuantity) return
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   if (amount === null || fabQty === null) return
-  const rate = await findRate(db, stored, change)
+  const { payMethod, roundId = stored.round_id } = change
+  const given = payMethod === undefined ? stored.rate : null
+  const rate =
+    given ??
+    (await readSaleRates(db))?.rateFor({ payMethod: payMethod ?? stored.pay_method, roundId, amount })
   const isMet = rate === undefined ? stored.rate === null : isBought(config, amount, rate, fabQty)
   if (!isMet) throw refusedField('fabQty', 'differs_from_rate')
 }
@@ -335,10 +340,10 @@ export async function requireQuantityAtRate(
 export async function requireReasonOffRate(
   db: Tx,
   config: Tolerance,
-  { amount = null, fabQty = null, payMethod = '' }: OrderChange,
+  { amount = null, fabQty = null, payMethod = '', roundId = null }: OrderChange,
 ): Promise<void> {
   if (amount === null || fabQty === null) return
-  const rate = await findSaleRate(db, payMethod)
+  const rate = (await readSaleRates(db))?.rateFor({ payMethod, roundId, amount })
   if (rate !== undefined && !isBought(config, amount, rate, fabQty)) throw refusedField('reason', 'required')
 }
 

@@ -13,7 +13,7 @@ import {
   type Payment,
   requireSettled,
   requireConfirmedExcess,
-  listSaleRates,
+  readSaleRates,
   coversPrice,
   requireQuantityAtRate,
   requireNoSelfPricing,
@@ -98,15 +98,21 @@ async function completionProposal(
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
   const { payMethod = stored.pay_method } = change
-  const saleRates = await listSaleRates(db)
+  const saleRates = await readSaleRates(db)
   // Without any rate, nothing shows that the payment covers the price that this request sets.
   const isPriceUnchecked =
-    (change.fabQty !== undefined || change.amount !== undefined) && rate === null && !saleRates?.size
+    (change.fabQty !== undefined || change.amount !== undefined) && rate === null && !saleRates?.hasMethods
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
     received,
-    coversPrice: coversPrice(context.config, saleRates, { rate, payMethod, received, fabQty }),
+    coversPrice: coversPrice(context.config, saleRates, {
+      rate,
+      payMethod,
+      roundId: stored.round_id,
+      received,
+      fabQty,
+    }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
     isChangedByOfficer:
       isPriceUnchecked ||

@@ -2,7 +2,6 @@ import {
   addressChanges,
   nameRate,
   rateChanges,
-  roundRateChanges,
   type RateChange,
 } from '#contract/money/flat-sale.ts'
 import type { RateReference, SaleTerms } from '#contract/money/sale.ts'
@@ -31,7 +30,7 @@ export async function notifyAboutChanges(
   { before, after, references, by, confirmedBy }: Change,
 ): Promise<void> {
   const moved = addressChanges(before, after)
-  const rates = [...rateChanges(before, after, references), ...roundRateChanges(before, after)]
+  const rates = rateChanges(before, after, references)
   const isWatched = moved.length + rates.length > 0
   if (!isWatched && done === 'changed') return
   // Identifies people by email address: a display name is freely chosen and could imitate a colleague.

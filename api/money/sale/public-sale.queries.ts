@@ -13,13 +13,18 @@ const announcedEvery = MINUTE
  */
 export async function updateShown(
   db: Tx,
-  { state, soldVersion }: { state: PublicSaleState; soldVersion: string | null },
+  {
+    state,
+    soldVersion,
+    roundId,
+  }: { state: PublicSaleState; soldVersion: string | null; roundId: string | null },
 ): Promise<boolean> {
   const changed = await db
     .insertInto('sale_shown')
     .values({
       state,
       sold_version: soldVersion,
+      round_id: roundId,
       open_since: sql<Date | null>`case when ${state} = 'open' then now() end`,
     })
     .onConflict((conflict) =>
@@ -28,15 +33,18 @@ export async function updateShown(
         .doUpdateSet({
           state,
           sold_version: soldVersion,
+          round_id: roundId,
           changed_at: sql<Date>`now()`,
-          // The same sale can be open again after it was sold out, because an order was canceled.
+          // The same round can be open again after it was sold out, because an order was canceled.
           open_since: sql<Date | null>`case
-            when excluded.state <> 'open' or sale_shown.state = 'soldOut' then null
+            when excluded.state <> 'open' then null
+            when sale_shown.state = 'soldOut' and sale_shown.round_id is not distinct from excluded.round_id then null
             when sale_shown.state = 'open' then sale_shown.open_since
             else now() end`,
         })
         .where(
           sql<SqlBool>`sale_shown.state <> excluded.state
+            or sale_shown.round_id is distinct from excluded.round_id
             or (sale_shown.sold_version is distinct from excluded.sold_version
               and sale_shown.changed_at <= ${ago(announcedEvery)})`,
         ),

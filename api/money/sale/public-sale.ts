@@ -3,13 +3,13 @@ import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { currencyOf } from '#contract/money/orders.ts'
 import type { PublicSale, PublicSaleState } from '#contract/money/public-sale.ts'
-import { tokensFor } from '#contract/money/token-price.ts'
+import { bonusFor } from '#contract/money/round-bonus.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import type { Services } from '../../platform/services.ts'
 import { bonusOf, effectiveMethod, isShown, nameOf, presentNextRound, vestingOf } from './current-round.ts'
 import { findCurrentRound, findNextRound, type RoundRow } from './rounds.queries.ts'
-import { findSale, findSoldVersion, listPayMethods, type PayMethodRow, type SaleRow } from './sale.queries.ts'
+import { findSale, findSold, findSoldVersion, listPayMethods, type PayMethodRow, type SaleRow } from './sale.queries.ts'
 
 /** Same shape as in the content rules (`api/publishing/content/rules/fact-schemas.ts`). */
 type SaleFacts = { isPublic: boolean; isOnHome: boolean; isLeftShown: boolean; areRoundsShown?: boolean }
@@ -27,7 +27,7 @@ export const readPublicSale: Handler<typeof api.readPublicSale> = async (_, { db
   const isAccepting = state === 'open' || state === 'soldOut'
   const sale: PublicSale = {
     state,
-    ...periodOf(row, next),
+    ...periodOf(row),
     ...(isAccepting
       ? {
           payMethods: payMethods.map(presentPublicly),
@@ -57,18 +57,10 @@ const presentRoundPublicly = (round: RoundRow, isLeftShown: boolean): PublicSale
 })
 
 /** The sale period is public only if staff have opened the sale. Between two rounds, it goes on with the next one. */
-const periodOf = (
-  row: SaleRow | undefined,
-  next: RoundRow | undefined,
-): Pick<PublicSale, 'opensAt' | 'closesAt'> => ({
-  opensAt: (row?.is_open && (startOf(row, next)?.toISOString() ?? null)) || null,
-  closesAt: (row?.is_open && row.closes_at?.toISOString()) || null,
-})
-
-const startOf = (row: SaleRow, next: RoundRow | undefined): Date | null => {
-  const { opens_at: opensAt } = row
-  if (!row.is_upcoming || !next?.opens_at) return opensAt
-  return opensAt && opensAt > next.opens_at ? opensAt : next.opens_at
+export const periodOf = (row: SaleRow | undefined): Pick<PublicSale, 'opensAt' | 'closesAt'> => {
+  if (!row?.is_open) return { opensAt: null, closesAt: null }
+  const opensAt = row.is_upcoming ? row.opening_at : row.opens_at
+  return { opensAt: opensAt?.toISOString() ?? null, closesAt: row.closing_at?.toISOString() ?? null }
 }
 
 /** Leaves out the receiving address, which is shown only with an order. */
@@ -87,7 +79,7 @@ type SaleState = {
   /** The methods that accept orders. */
   payMethods: PayMethodRow[]
   left: PublicSale['left']
-  /** Differs after each change of what is sold. Null without a cap. */
+  /** Differs after each change of what is sold. Null without caps. */
   soldVersion: string | null
   /** The round that is open now, and the one that opens next. */
   round: RoundRow | undefined
@@ -101,12 +93,12 @@ export async function readSaleState(db: Tx): Promise<SaleState> {
   const payMethods = (await listPayMethods(db))
     .filter((method) => method.is_open)
     .map((method) => effectiveMethod(method, round))
-  const sold = await findSoldVersion(db)
   const tokensLeft =
-    row?.cap == null ? undefined : parseDecimal(row.cap) - parseDecimal(sold?.quantity ?? '0')
+    row?.cap == null ? undefined : parseDecimal(row.cap) - parseDecimal((await findSold(db)) ?? '0')
   const left = row?.cap == null || tokensLeft === undefined ? null : leftOf(row.cap, tokensLeft)
-  const state = stateOf(row, payMethods, leastOf(tokensLeft, round && roomOf(round)))
-  const soldVersion = sold?.version ?? null
+  const smallest = payMethods.map((method) => smallestOrder(method, round))
+  const state = stateOf(row, smallest, leastOf(tokensLeft, round && roomOf(round)))
+  const soldVersion = await findSoldVersion(db)
   return { row, state, payMethods, left, soldVersion, round, next }
 }
 
@@ -118,20 +110,19 @@ const leastOf = (a: bigint | undefined, b: bigint | undefined): bigint | undefin
 
 function stateOf(
   row: SaleRow | undefined,
-  payMethods: readonly PayMethodRow[],
+  smallestOrders: readonly bigint[],
   tokensLeft: bigint | undefined,
 ): PublicSaleState {
   if (!row?.is_open) return 'none'
   if (!row.is_selling) return row.is_upcoming ? 'upcoming' : 'ended'
-  if (payMethods.length === 0) return 'none'
-  const isSoldOut =
-    tokensLeft !== undefined && payMethods.every((method) => smallestOrder(method) > tokensLeft)
+  if (smallestOrders.length === 0) return 'none'
+  const isSoldOut = tokensLeft !== undefined && smallestOrders.every((tokens) => tokens > tokensLeft)
   return isSoldOut ? 'soldOut' : 'open'
 }
 
-/** The tokens that the smallest order buys. */
-const smallestOrder = ({ rate, min_amount }: PayMethodRow): bigint => {
-  const tokens = tokensFor(parseDecimal(min_amount), parseDecimal(rate))
+/** The tokens that the smallest order buys, with its bonus. */
+const smallestOrder = ({ rate, min_amount }: PayMethodRow, round: RoundRow | undefined): bigint => {
+  const { tokens } = bonusFor(parseDecimal(min_amount), parseDecimal(rate), round ? bonusOf(round) : [])
   return tokens > 0n ? tokens : 1n
 }
 

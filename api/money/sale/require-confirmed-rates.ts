@@ -34,5 +34,7 @@ function pathOf({ payMethods, rounds = [] }: Pick<SaleTerms, 'payMethods' | 'rou
   const round = rounds.findIndex(({ id }) => code.startsWith(`${id}/`))
   if (round === -1) return `payMethods.${payMethods.findIndex((method) => method.code === code)}.rate`
   const { id, prices } = rounds[round]!
-  return `rounds.${round}.prices.${prices.findIndex((price) => `${id}/${price.code}` === code)}.rate`
+  const price = prices.findIndex((each) => `${id}/${each.code}` === code)
+  // A removed price, or that of the sale in a new round.
+  return price === -1 ? `rounds.${round}.prices` : `rounds.${round}.prices.${price}.rate`
 }

@@ -1,7 +1,6 @@
 import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
 import type { SaleRound } from '#contract/money/sale-rounds.ts'
 import type { SaleTerms } from '#contract/money/sale.ts'
-import type { VestingPlan } from '#contract/money/vesting.ts'
 import type { FieldRefusal } from '../../platform/refused.ts'
 
 /** The round with decimals as they will be read. */
@@ -36,7 +35,6 @@ export function problemsOfRounds({ rounds = [], payMethods }: SaleTerms): FieldR
       ...problemsOfCaps(round),
       ...problemsOfPrices(round, codes),
       ...problemsOfBonus(round),
-      ...problemsOfPlan(round.vesting),
     ].map((problem) => ({ ...problem, path: `rounds.${index}.${problem.path}` })),
   )
 }
@@ -78,21 +76,3 @@ const problemsOfBonus = ({ bonus }: SaleRound): FieldRefusal[] =>
       ? [{ path: `bonus.${index}.from`, code: 'not_ascending' }]
       : []
   })
-
-const daysOf = { days: [1, 1], months: [28, 31] } as const
-
-function problemsOfPlan({ first, later }: VestingPlan): FieldRefusal[] {
-  const problem: FieldRefusal[] = [{ path: 'vesting', code: 'invalid' }]
-  const hundred = parseDecimal('100')
-  if (later === null) return parseDecimal(first) === hundred ? [] : problem
-  if (later.kind === 'linear') return parseDecimal(first) < hundred ? [] : problem
-  const sum = later.parts.reduce((total, { percent }) => total + parseDecimal(percent), parseDecimal(first))
-  const isAscending = later.parts.every((part, index) => {
-    const before = later.parts[index - 1]
-    if (!before) return true
-    if (before.unit === part.unit) return before.after < part.after
-    // A month has 28 to 31 days.
-    return before.after * daysOf[before.unit][1] < part.after * daysOf[part.unit][0]
-  })
-  return sum === hundred && isAscending ? [] : problem
-}

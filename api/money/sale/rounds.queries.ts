@@ -48,22 +48,49 @@ const isNow = sql<boolean>`(coalesce(sale_round.opens_at <= clock_timestamp(), t
 export const findCurrentRound = async (db: Tx): Promise<RoundRow | undefined> =>
   (await readRounds(db, isNow))[0]
 
-/** The round that opens next. */
+/** The round that opens next, if the sale doesn't close before. */
 export const findNextRound = async (db: Tx): Promise<RoundRow | undefined> =>
-  (await readRounds(db, sql<boolean>`sale_round.opens_at > clock_timestamp()`))[0]
+  (
+    await readRounds(
+      db,
+      sql<boolean>`(sale_round.opens_at > clock_timestamp()
+        and not exists (select from sale where sale.closes_at <= sale_round.opens_at))`,
+    )
+  )[0]
 
 export const findRound = async (db: Tx, id: string): Promise<RoundRow | undefined> =>
   (await readRounds(db, sql<boolean>`sale_round.id = ${id}`))[0]
 
-/** The round of the orders that were placed before there were rounds. */
-export const findFirstRound = async (db: Tx): Promise<RoundRow | undefined> =>
-  (await readRounds(db, sql<boolean>`sale_round.is_former`))[0]
+/**
+ * The round of an order that finance enters: the one that is open now, otherwise the one that ended last, otherwise the
+ * first one. It does not follow from the time of the payment, because the officer would then choose the price and the
+ * caps by stating a time.
+ */
+export const findRoundToEnter = async (db: Tx): Promise<RoundRow | undefined> =>
+  (await findCurrentRound(db)) ??
+  (await readRounds(db, sql<boolean>`sale_round.closes_at <= clock_timestamp()`)).at(-1) ??
+  (await listRounds(db))[0]
+
+/** The round of an order: without one, the first round. */
+export const findRoundOf = async (
+  db: Tx,
+  { round_id: id }: { round_id: string | null },
+): Promise<RoundRow | undefined> =>
+  (await readRounds(db, id === null ? sql<boolean>`sale_round.is_former` : sql<boolean>`sale_round.id = ${id}`))[0]
 
 /** Whether a round applies now: one that is open, or none, because none is stored. */
 export const isInRound = sql<boolean>`(not exists (select from sale_round)
   or exists (select from sale_round where ${isNow}))`
 
-export const isBeforeRound = sql<boolean>`exists (select from sale_round where opens_at > clock_timestamp())`
+/** When the sale opens within a round. In a query of the sale. */
+export const openingAt = sql<Date | null>`case when not exists (select from sale_round) then sale.opens_at else (
+  select min(greatest(sale_round.opens_at, sale.opens_at)) from sale_round
+  where coalesce(sale_round.closes_at > greatest(sale.opens_at, clock_timestamp()), true)
+    and coalesce(greatest(sale_round.opens_at, sale.opens_at) < sale.closes_at, true)) end`
+
+/** When the sale ends, at the latest with its last round. In a query of the sale. */
+export const closingAt = sql<Date | null>`least(sale.closes_at,
+  (select case when bool_and(sale_round.closes_at is not null) then max(sale_round.closes_at) end from sale_round))`
 
 /**
  * Whether a round has orders, and therefore cannot be removed. Orders that were placed before there were rounds belong to
@@ -81,6 +108,11 @@ export async function listRoundsWithOrders(db: Tx, ids: readonly string[]): Prom
 /** Replaces the rounds. What they have sold, and who is admitted to them, stays. */
 export async function replaceRounds(db: Tx, rounds: readonly SaleRound[]): Promise<void> {
   const ids = rounds.map(({ id }) => id)
+  const former = await db.selectFrom('sale_round').select('id').where('is_former', '=', true).executeTakeFirst()
+  const lacksFormer = ids.length > 0 && !(former && ids.includes(former.id))
+  if (lacksFormer) await lockSold(db)
+  // In the sequence in which orders lock them, which count what they sell.
+  await sql`select from sale_round order by id for no key update`.execute(db)
   await db
     .deleteFrom('sale_round')
     .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
@@ -106,7 +138,23 @@ export async function replaceRounds(db: Tx, rounds: readonly SaleRound[]): Promi
       .execute()
     await replacePrices(db, round)
   }
+  if (lacksFormer) await setFormerRound(db)
 }
+
+/**
+ * Orders that were placed while there was no round belong to the first one. There are such orders if a sale was set up
+ * with rounds from the start, or if all of its rounds were removed.
+ */
+const setFormerRound = (db: Tx) =>
+  sql`
+    update sale_round set is_former = true, sold = sold + unassigned.quantity
+    from (select count(*) as orders, coalesce(sum(fab_qty) filter (where status <> 'cancelled'), 0) as quantity
+      from token_order where round_id is null) unassigned
+    where orders > 0
+      and id = (select id from sale_round order by opens_at nulls first, position limit 1)`.execute(db)
+
+/** An order that is placed or changed meanwhile would be counted twice or not at all. */
+const lockSold = (db: Tx) => sql`lock table token_order in share row exclusive mode`.execute(db)
 
 async function replacePrices(db: Tx, { id, prices }: SaleRound): Promise<void> {
   await db.deleteFrom('sale_round_price').where('round_id', '=', id).execute()
@@ -127,8 +175,7 @@ async function replacePrices(db: Tx, { id, prices }: SaleRound): Promise<void> {
 
 /** Creates the first round, which inherits everything from the sale. All orders until now belong to it. */
 export async function insertFirstRound(db: Tx): Promise<void> {
-  // An order that is placed meanwhile would be counted twice or not at all.
-  await sql`lock table token_order in share row exclusive mode`.execute(db)
+  await lockSold(db)
   await sql`
     insert into sale_round (position, name_en, name_cn, is_former, sold)
     select 0, 'Sale', '首轮', true, (select coalesce(sum(fab_qty), 0) from token_order where status <> 'cancelled')
@@ -157,6 +204,8 @@ export async function isGuest(db: Tx, roundId: string, memberId: string): Promis
     .select('sale_round_guest.id')
     .where('round_id', '=', roundId)
     .where('member.id', '=', memberId)
+    // Anyone can enter any address.
+    .where('member.address_proved_at', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }

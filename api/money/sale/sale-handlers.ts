@@ -12,21 +12,20 @@ import { readSettings, readTerms } from './read-sale.ts'
 import { findBarrier, isShown, presentNextRound, presentRoundTo } from './current-round.ts'
 import { findCurrentRound, findNextRound, type RoundRow } from './rounds.queries.ts'
 import { findSale, listPayMethods } from './sale.queries.ts'
+import { periodOf } from './public-sale.ts'
 import { saveSale } from './save-sale.ts'
 
 export const getSale: Handler<typeof api.getSale> = async (_, { db, config, content, caller }) => {
   const stored = await findSale(db)
   const isSelling = stored?.is_selling ?? false
-  const { quoteMinutes, opensAt, closesAt, payMethods } = await readTerms(db)
+  const { quoteMinutes, payMethods } = await readTerms(db)
   const round = isSelling ? await findCurrentRound(db) : undefined
   const why = round ? await findBarrier(db, round, caller.memberId) : null
   const next = stored?.is_open ? await findNextRound(db) : undefined
   return {
     isOpen: isSelling,
     quoteMinutes,
-    // The period of a sale that is not open is not public.
-    opensAt: stored?.is_open ? opensAt : null,
-    closesAt: stored?.is_open ? closesAt : null,
+    ...periodOf(stored),
     payHours: config.orderPayTime / HOUR,
     payMethods: isSelling
       ? payMethods.filter((method) => method.isOpen).map((method) => atRoundPrice(method, round))

@@ -3,7 +3,7 @@ import type { PayMethodInput, SaleInput, SaleTerms } from '#contract/money/sale.
 import type { Tx } from '../../platform/db/database.ts'
 import { announceChange } from '../../platform/db/changes.ts'
 import { ago } from '../../platform/db/expressions.ts'
-import { insertFirstRound, isBeforeRound, isInRound, replaceRounds } from './rounds.queries.ts'
+import { closingAt, insertFirstRound, isInRound, openingAt, replaceRounds } from './rounds.queries.ts'
 import { hasOpenProposal } from './sale-proposal.queries.ts'
 
 const isWithinPeriod = sql<boolean>`(is_open and coalesce(opens_at <= clock_timestamp(), true)
@@ -11,7 +11,8 @@ const isWithinPeriod = sql<boolean>`(is_open and coalesce(opens_at <= clock_time
 
 /**
  * `is_within_period`: the sale is open, and the database clock is within the sale period. `is_selling`: it is also within
- * one of its rounds. `is_upcoming`: the period has not begun, or another round follows.
+ * one of its rounds. `is_upcoming`: the period has not begun, or another round follows, at `opening_at`. `closing_at`:
+ * the end of the period, or of the last round.
  */
 export const findSale = (db: Tx) =>
   db
@@ -19,9 +20,11 @@ export const findSale = (db: Tx) =>
     .selectAll()
     .select(isWithinPeriod.as('is_within_period'))
     .select(sql<boolean>`${isWithinPeriod} and ${isInRound}`.as('is_selling'))
+    .select([openingAt.as('opening_at'), closingAt.as('closing_at')])
     .select(
-      sql<boolean>`coalesce(opens_at > clock_timestamp(), false)
-        or (${isWithinPeriod} and not ${isInRound} and ${isBeforeRound})`.as('is_upcoming'),
+      sql<boolean>`not (${isWithinPeriod} and ${isInRound}) and coalesce(${openingAt} > clock_timestamp(), false)`.as(
+        'is_upcoming',
+      ),
     )
     .executeTakeFirst()
 
@@ -122,15 +125,23 @@ async function countSold(
 
 /** Returns the tokens that count toward the cap. Without a cap, nothing is counted. */
 export async function findSold(db: Tx): Promise<string | null> {
-  return (await findSoldVersion(db))?.quantity ?? null
+  const row = await db.selectFrom('sale_sold').select('quantity').executeTakeFirst()
+  return row?.quantity ?? null
 }
 
-/** Returns the same with the transaction that changed it last, which tells changes apart that cancel each other out. */
-export const findSoldVersion = (db: Tx) =>
-  db
-    .selectFrom('sale_sold')
-    .select(['quantity', sql<string>`xmin::text::bigint`.as('version')])
-    .executeTakeFirst()
+/**
+ * Returns the transaction that last changed what counts toward a cap of the sale or of a round, which tells changes apart
+ * that cancel each other out. Null without caps.
+ */
+export async function findSoldVersion(db: Tx): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`
+    select max(version) as version from (
+      select xmin::text::bigint as version from sale_sold
+      union all
+      select xmin::text::bigint from sale_round where cap is not null
+    ) counted`.execute(db)
+  return rows[0]?.version ?? null
+}
 
 /** Returns the number of orders placed since a time, except canceled ones, and the tokens in them. */
 export async function sumOrdersSince(db: Tx, since: Date): Promise<{ orders: number; quantity: string }> {

@@ -4,9 +4,9 @@ import {
   methodPath,
   onlyCloses,
   rateChanges,
-  roundRateChanges,
 } from '#contract/money/flat-sale.ts'
 import { currencyOf } from '#contract/money/orders.ts'
+import type { SaleRound } from '#contract/money/sale-rounds.ts'
 import type { PayMethodInput, SaleInput, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/people/settings.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
@@ -29,7 +29,7 @@ import { recordWithdrawnAddresses } from './withdrawn-addresses.ts'
 import { recordWithdrawnPrices } from './withdrawn-prices.ts'
 
 type Given = Omit<SaleInput, 'rounds' | 'payMethods'> &
-  Pick<SaleTerms, 'rounds'> & { payMethods: readonly PayMethodInput[] }
+  { rounds?: readonly SaleRound[] | undefined; payMethods: readonly PayMethodInput[] }
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
 
@@ -61,7 +61,7 @@ export async function saveSale(
   const references = await listRateReferences(db, referenceAge)
   requireConfirmedRates(
     after,
-    [...rateChanges(before, after, references), ...roundRateChanges(before, after)],
+    rateChanges(before, after, references),
     of.confirmedRates ?? {},
     config.rateChangePercent,
   )
@@ -92,8 +92,17 @@ const asStored = (given: Given, before: SaleTerms): SaleTerms => ({
     minAmount: shortDecimal(method.minAmount),
     maxAmount: shortDecimal(method.maxAmount),
   })),
-  rounds: given.rounds?.map(withShortDecimals) ?? before.rounds ?? [],
+  rounds: roundsAsStored(given, before),
 })
+
+/** A method takes its prices in rounds with it, so that it can be removed at once. */
+function roundsAsStored({ rounds, payMethods }: Given, before: SaleTerms): SaleRound[] {
+  const removed = before.payMethods.filter(({ code }) => !payMethods.some((method) => method.code === code))
+  return (rounds?.map(withShortDecimals) ?? before.rounds ?? []).map((round) => ({
+    ...round,
+    prices: round.prices.filter((price) => !removed.some(({ code }) => code === price.code)),
+  }))
+}
 
 const decimalOr = (given: string | null | undefined, before: string | null): string | null =>
   given === undefined ? before : given === null ? null : shortDecimal(given)

@@ -74,13 +74,12 @@ export async function listRateReferences(db: Tx, age: number): Promise<RateRefer
     select version, "isDayOld", code, chain, currency, rate from (
       select distinct on (code, chain, currency) * from (
         select version.id, version.id::text as version, version.at <= ${ago(age)} as "isDayOld",
-          method.code, method.rate, version.after->>(method.code || '.chain') as chain,
-          version.after->>(method.code || '.currency') as currency
+          method.code, method.rate, coalesce(version.after->>(method.code || '.chain'), 'other') as chain,
+          -- The price of a round is compared only with itself.
+          coalesce(version.after->>(method.code || '.currency'), method.code) as currency
         from setting_version version, lateral (
           select left(entry.key, -5) as code, entry.value as rate
           from jsonb_each_text(version.after) entry where entry.key like '%.rate'
-            -- The prices of rounds have no coin of their own.
-            and version.after ? (left(entry.key, -5) || '.chain')
         ) method
         where version.subject = 'sale' and (version.changes = '[]'
           or version.changes @? '$[*] ? (@.path like_regex "\\\\.(rate|currency|chain)$")')

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { decimalPattern } from '#contract/platform/fields.ts'
-import { isBeyondPercent } from '#contract/money/flat-sale.ts'
+import { isBeyondPercent, rateChanges } from '#contract/money/flat-sale.ts'
 import { saleRound, type SaleRound } from '#contract/money/sale-rounds.ts'
 import { getSaleSettings, updateSaleSettings, type SaleSettings } from '#contract/money/sale.ts'
 import type { FlatSettings } from '#contract/people/settings.ts'
@@ -22,7 +21,6 @@ import {
   roundOfFlat,
 } from './round-flat.ts'
 import { AdmissionPart, BonusPart } from './round-parts.tsx'
-import { roundRateChanges } from './round-rates.ts'
 import styles from './sale.module.css'
 import { MomentField, SettingField, type FieldsOf } from './setting-field.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -135,14 +133,9 @@ export function RoundForm({ memberId, mayWrite, id, settings, onSaved }: Props) 
   )
 }
 
-/** The price changes in the input, as far as it is numeric. */
+/** The price changes in the input. */
 const typedRateChanges = (settings: SaleSettings, round: SaleRound) =>
-  roundRateChanges(settings, {
-    ...round,
-    prices: round.prices
-      .map((price) => ({ ...price, rate: price.rate.trim() }))
-      .filter(({ rate }) => decimalPattern.test(rate)),
-  })
+  rateChanges(settings, { ...settings, rounds: withRound(settings, round) }, settings.rateReferences)
 
 /** Fills the form with the rules of another round, which stay editable. */
 function CopyRound({ of, id, rounds }: { of: FieldsOf; id: string; rounds: readonly SaleRound[] }) {

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { decimalPattern } from '#contract/platform/fields.ts'
 import {
   addressChanges,
   flattenSale,
@@ -13,7 +12,6 @@ import { reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import {
   getSaleSettings,
   payChains,
-  type RateReference,
   saleInput,
   type SaleSettings,
   type SaleTerms,
@@ -77,14 +75,6 @@ const checkedSale = saleInput.check(({ value, issues }) => {
   }
 })
 
-/** Returns the rate changes in the input, as far as it is numeric. */
-const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: readonly RateReference[]) => {
-  const payMethods = after.payMethods
-    .map((method) => ({ ...method, rate: method.rate.trim() }))
-    .filter(({ rate }) => decimalPattern.test(rate))
-  return rateChanges(before, { payMethods }, references)
-}
-
 const shape = saleInput.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
@@ -120,7 +110,7 @@ export function SaleForm({ memberId, mayWrite, settings, onSaved }: Props) {
     },
   })
   const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(form.flat)]
-  const rates = typedRateChanges(before, after, settings.rateReferences)
+  const rates = rateChanges(before, after, settings.rateReferences)
   const jumps = rates.filter((each) => isBeyondPercent(each, settings.rateChangePercent))
   return (
     <SettingsForm

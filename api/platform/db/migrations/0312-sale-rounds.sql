@@ -24,6 +24,8 @@ create table sale_round (
 comment on column sale_round.is_former is 'The round of all orders without a round: what was sold before there were rounds.';
 comment on column sale_round.sold is 'Tokens in the orders of the round, except canceled ones. Maintained by a trigger.';
 create unique index sale_round_former on sale_round (is_former) where is_former;
+-- The list of rounds. One without a start comes first.
+create index sale_round_by_opening on sale_round (coalesce(opens_at, timestamptz(3) '1970-01-01 00:00:00+00'), id);
 
 create table sale_round_price (
   round_id text not null references sale_round on delete cascade,
@@ -64,6 +66,7 @@ alter table token_order add constraint token_order_round_fkey foreign key (round
 alter table withdrawn_price drop constraint withdrawn_price_pay_method_check;
 alter table withdrawn_price add constraint withdrawn_price_pay_method_check check (char_length(pay_method) <= 100) not valid;
 
+-- An order without a round belongs to the first round.
 create function count_round_sold() returns trigger language plpgsql as $$
 declare
   lost numeric := 0;
@@ -72,12 +75,12 @@ begin
   if tg_op <> 'INSERT' and old.status <> 'cancelled' then lost := coalesce(old.fab_qty, 0); end if;
   if tg_op <> 'DELETE' and new.status <> 'cancelled' then gained := coalesce(new.fab_qty, 0); end if;
   if tg_op = 'UPDATE' and old.round_id is not distinct from new.round_id then
-    if gained <> lost then
-      update sale_round set sold = sold + gained - lost
-        where id = new.round_id or (new.round_id is null and is_former);
-    end if;
-    return null;
+    gained := gained - lost;
+    lost := 0;
   end if;
+  if lost = 0 and gained = 0 then return null; end if;
+  -- A transaction can change orders of several rounds, in any sequence. All wait for the same row first.
+  perform from sale_round order by id limit 1 for no key update;
   if lost <> 0 then
     update sale_round set sold = sold - lost where id = old.round_id or (old.round_id is null and is_former);
   end if;
@@ -86,8 +89,13 @@ begin
   end if;
   return null;
 end $$;
-create trigger token_order_round_sold after insert or delete or update of status, fab_qty, round_id on token_order
+-- Its name comes after that of the trigger that counts for the whole sale, so that rows are always locked in that order.
+create trigger token_order_sold_in_round after insert or delete or update of status, fab_qty, round_id on token_order
   for each row execute function count_round_sold();
+
+-- Pages also show the round.
+alter table sale_shown add column round_id text;
+comment on column sale_shown.sold_version is 'The version of the rows that count what is sold, in the sale and in the round. It changes with each order, even if the quantity is the same as before.';
 
 -- What exists becomes the first round, which inherits everything from the sale.
 insert into sale_round (position, name_en, name_cn, is_former, sold)
