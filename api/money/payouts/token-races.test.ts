@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { sampleEthereumAddress } from '#demo/addresses.ts'
 import { deliveriesOf, eventsOf, listInexact, subscribe } from '#tests/deliveries.ts'
 import { aDueDelivery, cancel, exportFile, freeze, readRun, record, storeTransfer } from '#tests/payouts.ts'
 import type { TestApi } from '#tests/setup/start-api.ts'
@@ -91,6 +92,35 @@ test('an assignment and a freeze at once: the delivery has one run, and is not p
   }
   expect(await listDoubled(on)).toEqual([])
   expect(await listInexact(on)).toEqual([])
+})
+
+test('an assignment, a record, and a poll at once: one delivery is proved', async () => {
+  const { on, other, node, one, two, exported, poll, pollOther, listed, itemOf } = await twoInstances()
+  for (let n = 1; n <= rounds; n++) {
+    const address = sampleEthereumAddress(`round ${n}`)
+    const [first, second] = [await exported({ address }), await exported({ address })]
+    const txId = node.pay([{ to: address, amount: '100' }])
+    node.mine()
+    await pollOther()
+    const { id } = (await listed()).find((each) => each.txId === txId)!
+    const body = { deliveryId: first.deliveryId, reason: 'The first of both.' }
+    const [assigned, recorded] = await Promise.all([
+      on.call(api.assignPayoutTransfer, { params: { id }, body }, as(one)),
+      record(other, two, second.id, [{ reference: second.reference, txId }]),
+      pollOther(),
+    ])
+    await poll()
+    const [assignedItem, recordedItem] = [await itemOf(first.id), await itemOf(second.id)]
+    expect(recorded.status).toBe(200)
+    // The transfer belongs to the run whose transaction was recorded first, or to the one that was assigned first.
+    if (assigned.status === 200) expect([assignedItem.txId, recordedItem.height]).toEqual([txId, null])
+    else {
+      expect(assigned.status).toBe(409)
+      expect([assignedItem.state, recordedItem.txId]).toEqual(['in_run', txId])
+    }
+    expect([assignedItem, recordedItem].filter(({ height }) => height !== null)).toHaveLength(1)
+  }
+  expect(await listDoubled(on)).toEqual([])
 })
 
 test('a reorganization and a confirmation at once: in the end the item is what the chain says', async () => {
