@@ -35,7 +35,10 @@ const deliveryChanged = z.object({
   deliveryId: id,
   orderId: id,
   memberId: id,
-  /** `corrected`: its quantity changed. `postponed`: `dueAt` changed. `released`: by finance, or by its payout run. `reverted`: the network took its confirmation back. */
+  /**
+   * `corrected`: its quantity changed. `postponed`: `dueAt` changed. `released`: by finance, or by its payout run.
+   * `reverted`: the network took its confirmation back.
+   */
   state: z.enum([
     'created',
     'corrected',

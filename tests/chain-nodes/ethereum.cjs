@@ -1,5 +1,5 @@
-// A development chain of Ethereum at the port that is given. It makes a block every so many seconds as is given; without
-// it, only when it is told to.
+// Starts an Ethereum development chain: `ethereum.cjs <port> [block time in seconds]`. Without a block time, the chain
+// makes a block only on request.
 const ganache = require('ganache')
 const [port, blockTime = 100_000] = process.argv.slice(2).map(Number)
 const server = ganache.server({

@@ -1,13 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { api } from '#contract/api.ts'
-import { tokenCoin } from '#contract/money/chain-payments.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
-import { readChains } from '#api/platform/config/read-chains.ts'
-import { readToken } from '#api/platform/config/read-token.ts'
-import { readSettingsOf } from '#api/platform/config/setting-reader.ts'
 import { sampleEthereumAddress } from '#demo/addresses.ts'
-import { cancel, officers, readRun, storeRun } from '#tests/payouts.ts'
-import { startApi } from '#tests/setup/start-api.ts'
+import { cancel, readRun } from '#tests/payouts.ts'
 import {
   createToken,
   sendTransaction,
@@ -17,11 +11,7 @@ import {
   transferTokens,
   untilMined,
 } from '#tests/setup/test-chain.ts'
-import { as } from '#tests/step-up.ts'
-import { markExported } from './payout.queries.ts'
-import { pollTransfers, readerOfToken } from './watch-transfers.ts'
-
-const confirmations = 3
+import { anInstallationThatReads, confirmations } from '#tests/watched-token.ts'
 
 /** A token on a development chain, an installation that reads it, and what the tests do with both. */
 async function aWatchedToken({ decimals = 18, isCoin = false } = {}) {
@@ -31,8 +21,7 @@ async function aWatchedToken({ decimals = 18, isCoin = false } = {}) {
   const created = await createToken(node.ask, treasury, 18)
   await node.ask('evm_mine')
   const contract = (await untilMined(node.ask, created)).contractAddress!
-  const on = await startApi()
-  const settings = readSettingsOf({
+  const installation = await anInstallationThatReads({
     CHAIN_ETH_URL: node.url,
     CHAIN_ETH_NETWORK: String(testChainId),
     CHAIN_ETH_CONFIRMATIONS: String(confirmations),
@@ -40,42 +29,21 @@ async function aWatchedToken({ decimals = 18, isCoin = false } = {}) {
     TOKEN_TREASURY: treasury,
     ...(!isCoin && { TOKEN_CONTRACT: contract, TOKEN_DECIMALS: String(decimals) }),
   })
-  const { token } = readToken(settings, 'ethereum', readChains(settings))
-  Object.assign(on.services.config, { token })
-  const watch = token.watch!
-  const read = readerOfToken(token, watch)
-  const [one, two] = await officers(on, 2)
-  const poll = async () => {
-    await on.services.db
-      .updateTable('chain_watch')
-      .set({ next_at: new Date(0) })
-      .execute()
-    return pollTransfers(on.services, watch, read)
-  }
   const address = sampleEthereumAddress(crypto.randomUUID())
   return {
     ...node,
-    on,
+    ...installation,
     treasury,
     other,
     contract,
-    poll,
-    one,
-    two,
     address,
-    /** An exported run of one delivery. */
-    async exported(wanted: { address?: string; amount?: string } = {}) {
-      const run = await storeRun(on, one.id, { address, amount: '100', token, ...wanted })
-      await markExported(on.services.db, run.id)
-      return run
-    },
+    exported: (wanted: { address?: string; amount?: string } = {}) =>
+      installation.exported({ address, ...wanted }),
     pay: (to: string, amount: string, from = treasury) =>
       transferTokens(node.ask, { from, contract, to, value: parseDecimal(amount) }),
     async mine(times = 1) {
       for (let left = times; left > 0; left -= 1) await node.ask('evm_mine')
     },
-    stateOf: async (id: string) => (await readRun(on, one, id)).list[0]!.state,
-    listed: async () => (await on.call(api.listPayoutTransfers, {}, as(one))).body.transfers,
   }
 }
 
@@ -187,18 +155,13 @@ test(
 )
 
 test('a token with other decimal places stops the watcher', nightly, async () => {
-  const { on, exported, pay, mine, poll, stateOf, address } = await aWatchedToken({ decimals: 8 })
+  const { exported, pay, mine, poll, stateOf, watch, address } = await aWatchedToken({ decimals: 8 })
   const run = await exported()
   await pay(address, '100')
   await mine(confirmations)
   expect(await poll()).toBe('failed')
   expect(await stateOf(run.id)).toBe('in_run')
-  const { failure } = await on.services.db
-    .selectFrom('chain_watch')
-    .select('failure')
-    .where('coin', '=', tokenCoin)
-    .executeTakeFirstOrThrow()
-  expect(failure).toBe('wrong_token')
+  expect((await watch()).failure).toBe('wrong_token')
 })
 
 test('transfers of the coin of the chain prove deliveries, too', nightly, async () => {

@@ -35,10 +35,10 @@ export const numberOf = (text: string, max = heightMax): number => {
 }
 export const timeOf = ({ timestamp }: { timestamp: string }): Date =>
   new Date(numberOf(timestamp, timeMax) * 1000)
-const inHex = (number: number): string => `0x${number.toString(16)}`
+export const inHex = (number: number): string => `0x${number.toString(16)}`
 
-/** More than the total supply of any coin, so no valid payment. */
-const amountMax = 10n ** 38n
+/** More than the total supply of any coin or token, so no valid payment. */
+export const amountMax = 10n ** 38n
 
 export const movedOf = (transactions: readonly z.infer<typeof transaction>[]): Moved[] =>
   transactions.flatMap(({ hash: txId, to, value }) => {

@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { decimalPlaces } from '#contract/platform/decimal.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import type { BlockSource, Moved } from './block-source.ts'
-import { ethereumRpc, header, movedOf, numberOf, timeOf, transaction } from './ethereum-rpc.ts'
+import {
+  amountMax,
+  ethereumRpc,
+  header,
+  inHex,
+  movedOf,
+  numberOf,
+  timeOf,
+  transaction,
+} from './ethereum-rpc.ts'
 import type { JsonRpc } from './json-rpc.ts'
 import { NodeFailure } from './node-failure.ts'
 
@@ -56,12 +65,7 @@ export function tokenSource(rpc: JsonRpc, network: string, token: WatchedToken):
       return tip
     },
     async blockAt(height) {
-      const found = await rpc.ask(
-        z.nullable(header),
-        'eth_getBlockByNumber',
-        `0x${height.toString(16)}`,
-        false,
-      )
+      const found = await rpc.ask(z.nullable(header), 'eth_getBlockByNumber', inHex(height), false)
       if (!found) return undefined
       if (numberOf(found.number) !== height) throw new NodeFailure('not_understood')
       return {
@@ -114,9 +118,6 @@ const tokensSent =
         return amount > 0n && amount < amountMax ? [{ txId, output, target: addressOf(to), amount }] : []
       })
   }
-
-/** More than any supply. */
-const amountMax = 10n ** 38n
 
 const coinsSent =
   (rpc: JsonRpc, { treasury }: WatchedToken) =>
