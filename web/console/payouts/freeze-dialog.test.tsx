@@ -85,6 +85,8 @@ test('freezes exactly the previewed deliveries and total', async () => {
       idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/) as string,
     },
   ])
+  // Otherwise, the page of the run would replace what a later test shows.
+  await screen.findByRole('heading', { level: 1, name: /\b7\b/ })
 })
 
 test.each([
