@@ -151,6 +151,8 @@ const payoutItem = z.object({
   /** When and by whom it was confirmed that the network has the transaction. */
   confirmedAt: z.nullable(time),
   confirmedBy: z.nullable(person),
+  /** Why an officer assigned its transfer; empty if nobody had to. */
+  assignReason: z.string(),
   /** Block with its transfer, if the token's network is read and the network has it. */
   height: z.nullable(z.number()),
   warnings: z.array(z.enum(payoutWarnings)),

@@ -33,7 +33,7 @@ import { removeReason, subscribeToNews } from '#contract/publishing/newsletter.t
 import { saveAutosave } from '#contract/publishing/newsroom.ts'
 import { createOrder, txIdLengthMax } from '#contract/money/orders.ts'
 import { holdDelivery } from '#contract/money/console-deliveries.ts'
-import { dismissPayoutTransfer } from '#contract/money/payout-transfers.ts'
+import { assignPayoutTransfer, dismissPayoutTransfer } from '#contract/money/payout-transfers.ts'
 import { cancelPayout, holdPayouts, resumePayouts } from '#contract/money/payouts.ts'
 import { chainAddress, line } from '#contract/platform/fields.ts'
 import { passkeyName } from '#contract/people/passkeys.ts'
@@ -110,6 +110,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'delivery.hold_reason': holdDelivery.body.shape.reason,
   'payout_run.cancel_reason': cancelPayout.body.shape.reason,
   'payout_item.address': chainAddress,
+  'payout_item.assign_reason': assignPayoutTransfer.body.shape.reason,
   'payout_item.tx_id': line(txIdLengthMax),
   'payout_dismissed.reason': dismissPayoutTransfer.body.shape.reason,
   'payout_hold.note': holdPayouts.body.shape.note,

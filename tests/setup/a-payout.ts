@@ -27,6 +27,7 @@ export const anItem = (position: number, change: Partial<PayoutItem> = {}): Payo
   sentBy: null,
   confirmedAt: null,
   confirmedBy: null,
+  assignReason: '',
   height: null,
   warnings: [],
   ...change,

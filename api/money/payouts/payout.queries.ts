@@ -289,7 +289,7 @@ export const releaseItems = (db: Tx, ids: readonly string[]) =>
 export const setTransaction = (db: Tx, itemIds: readonly string[], txId: string, by: string) =>
   db
     .updateTable('payout_item')
-    .set({ tx_id: txId, transfer_id: null, sent_at: now, sent_by: by })
+    .set({ tx_id: txId, transfer_id: null, assign_reason: '', sent_at: now, sent_by: by })
     .where('id', 'in', itemIds)
     .execute()
 

@@ -38,6 +38,7 @@ export const payouts = {
         address: 'retained',
         tx_id: 'retained',
         sent_by: 'retained',
+        assign_reason: 'retained',
         confirmed_by: 'retained',
       },
       payout_export: { by_member_id: 'remains' },

@@ -92,6 +92,7 @@ const presentItem = (row: ShownItem): PayoutItem => ({
   sentBy: person(row.sent_by, row.sent_name),
   confirmedAt: iso(row.confirmed_at),
   confirmedBy: person(row.confirmed_by, row.confirmed_name),
+  assignReason: row.assign_reason,
   height: row.height,
   warnings: row.warnings,
 })

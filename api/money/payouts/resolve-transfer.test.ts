@@ -48,6 +48,11 @@ test('a transfer with the address and amount of a due delivery holds it, until i
   expect(await stateOf(delivery.order.id)).toEqual([
     { state: 'sent', hold: null, txId: `0x${'1'.repeat(64)}` },
   ])
+  // The reason is with the item; the audit log keeps no free text.
+  const { body: runs } = await started.call(api.listPayouts, { query: { q: `0x${'1'.repeat(64)}` } }, as(one))
+  expect((await readRun(started, one, runs[0]!.id)).list).toMatchObject([{ assignReason: reason }])
+  const entries = await started.services.db.selectFrom('audit_entry').select('detail').execute()
+  expect(entries.some(({ detail }) => JSON.stringify(detail).includes(reason))).toBe(false)
   // It can neither be paid again nor be assigned twice.
   expect((await freeze(started, one, [delivery.id], '100')).status).toBe(409)
   expect((await assign(two, id, delivery.id)).status).toBe(409)

@@ -101,9 +101,9 @@ async function assign(
   const run = await lockRun(db, runId)
   const item = (await lockItems(db, runId)).find(({ delivery_id }) => delivery_id === deliveryId)
   if (!run || !item) throw new Refused('conflict')
-  await proveItem(db, item.id, transfer, by)
+  await proveItem(db, item.id, transfer, { by, reason })
   await touchRun(db, runId)
-  await auditRun(db, { by, action: 'payout-transfer-assigned' }, run, { reason })
+  await auditRun(db, { by, action: 'payout-transfer-assigned' }, run, { transaction: transfer.tx_id })
   await recordDeliveries(db, [deliveryId], 'sent')
 }
 
@@ -145,7 +145,7 @@ export const dismissPayoutTransfer: Handler<typeof api.dismissPayoutTransfer> = 
       action: 'payout-transfer-dismissed',
       subjectKind: 'payout',
       subjectId: null,
-      detail: { transaction: found.tx_id, reason: body.reason },
+      detail: { transaction: found.tx_id },
     })
   })
   return present(db, context)

@@ -106,12 +106,15 @@ export const listProvedItems = async (db: Tx, runId: string): Promise<ReadonlySe
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Proves that an item was sent. A person may have recorded its transaction before. */
+/**
+ * Proves that an item was sent. A person may have recorded its transaction before. `assigned` says who assigned the
+ * transfer and why, unless it was matched.
+ */
 export const proveItem = (
   db: Tx,
   itemId: string,
   { id, tx_id }: Pick<Transfer, 'id' | 'tx_id'>,
-  by: string | null,
+  assigned?: { by: string; reason: string },
 ) =>
   db
     .updateTable('payout_item')
@@ -119,7 +122,8 @@ export const proveItem = (
       transfer_id: id,
       tx_id,
       sent_at: sql<Date>`coalesce(sent_at, now())`,
-      sent_by: sql<string | null>`coalesce(sent_by, ${by})`,
+      sent_by: sql<string | null>`coalesce(sent_by, ${assigned?.by ?? null})`,
+      assign_reason: assigned?.reason ?? '',
     })
     .where('id', '=', itemId)
     .execute()

@@ -100,7 +100,7 @@ async function proveRun(db: Tx, id: string): Promise<void> {
     const item = paid.find(({ tx_id }) => tx_id === transfer.tx_id) ?? paid.find(({ tx_id }) => tx_id === '')
     if (!item) continue
     open.delete(item)
-    await proveItem(db, item.id, transfer, null)
+    await proveItem(db, item.id, transfer)
     proved += 1
     if (item.sent_at === null) sent.push(item)
   }

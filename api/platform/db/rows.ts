@@ -1669,6 +1669,10 @@ export interface PayoutHold {
 export interface PayoutItem {
   address: string;
   amount: Numeric;
+  /**
+   * Why an officer assigned the transfer. Empty if the watcher matched it.
+   */
+  assign_reason: Generated<string>;
   confirmed_at: Timestamp | null;
   confirmed_by: string | null;
   delivery_id: string;

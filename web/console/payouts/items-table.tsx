@@ -109,6 +109,7 @@ function ItemState({ item, watch }: { item: PayoutItem; watch: PayoutDetail['wat
           {by && <> · {staffName(by.name, language)}</>}
         </p>
       )}
+      {item.assignReason && <p>{t('consolePayouts.assigned', { reason: item.assignReason })}</p>}
       {item.height !== null && <p>{t('consolePayouts.block', { height: formatNumber(item.height) })}</p>}
       {state === 'sent' && watch && depth !== null && depth > 0 && (
         <p>

@@ -39,7 +39,8 @@ test.each(['en', 'cn'] as const)(
   'shows the hash in groups, the totals, and the deliveries (%s)',
   async (language) => {
     const words = wordsOf(language)
-    const paid = anItem(1, { state: 'confirmed', txId: '0xaa', sentAt: later, confirmedAt: later })
+    const sent = { txId: '0xaa', sentAt: later, confirmedAt: later, assignReason: 'Sent by hand.' }
+    const paid = anItem(1, { state: 'confirmed', ...sent })
     const warned = anItem(2, { warnings: ['shared', 'new_address'] })
     await opened(aPayout({ sent: 1, confirmed: 1, list: [paid, warned] }), undefined, language)
     expect(screen.getAllByText(/^(?:01234567|89abcdef)$/)).toHaveLength(8)
@@ -47,6 +48,7 @@ test.each(['en', 'cn'] as const)(
     const table = within(screen.getByRole('table'))
     expect(table.getByText(words('consolePayouts.item.confirmed'))).toBeVisible()
     expect(table.getByText('0xaa')).toBeVisible()
+    expect(table.getByText(words('consolePayouts.assigned', { reason: sent.assignReason }))).toBeVisible()
     expect(table.getByText(words('consolePayouts.warning.shared'))).toBeVisible()
     expect(table.getAllByRole('link')[0]).toHaveAttribute(
       'href',

@@ -322,6 +322,7 @@ export type Placeholders = {
   'consolePayouts.confirmations': 'all' | 'count'
   'consolePayouts.watched.missing': 'count'
   'consolePayouts.watched.until': 'time'
+  'consolePayouts.assigned': 'reason'
   'reads.period.long': 'days'
   'reads.byDay.most': 'day' | 'value'
   'reads.more': 'count'

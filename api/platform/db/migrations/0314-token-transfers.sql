@@ -4,6 +4,9 @@ alter table payout_item add column transfer_id bigint;
 alter table payout_item add constraint payout_item_transfer_fkey foreign key (transfer_id) references chain_transfer
   on delete set null not valid;
 comment on column payout_item.transfer_id is 'The transfer on the network that paid it. Null if a person recorded the transaction.';
+alter table payout_item add column assign_reason text not null default '';
+alter table payout_item add constraint payout_item_assign_reason check (char_length(assign_reason) <= 500) not valid;
+comment on column payout_item.assign_reason is 'Why an officer assigned the transfer. Empty if the watcher matched it.';
 
 -- The network proves what was sent, so nobody has to stand for it.
 alter table payout_item drop constraint payout_item_sent;

@@ -9,3 +9,4 @@ create index concurrently if not exists chain_transfer_of_token on chain_transfe
 alter table payout_item validate constraint payout_item_transfer_fkey;
 alter table payout_item validate constraint payout_item_sent;
 alter table payout_item validate constraint payout_item_confirmed;
+alter table payout_item validate constraint payout_item_assign_reason;
