@@ -6,6 +6,7 @@ const said = {
   changed: 'was changed after it was written',
   missing: 'is missing',
   relinked: 'doesn’t follow the previous entry',
+  unsealed: 'was written more than a minute ago and isn’t sealed',
 }
 
 await runWithDatabase('read', async (db) => {

@@ -39,9 +39,9 @@ const recordEntry = z.object({
   changes: z.array(settingChange),
   /**
    * Position in the hash chain. The hash is SHA-256 over the entry and the hash of the previous one, in
-   * hexadecimal.
+   * hexadecimal. Null and empty until the entry is sealed, a fraction of a second after it was written.
    */
-  seq: z.number(),
+  seq: z.nullable(z.number()),
   hash: z.string(),
 })
 export type RecordEntry = z.infer<typeof recordEntry>
@@ -84,7 +84,9 @@ const verification = z.object({
   /** Hash of the last entry, in hexadecimal; null until the verification completes. */
   head: z.nullable(z.string()),
   /** The first break in the chain. `cut`: the last hash of the previous verification is missing. */
-  broken: z.nullable(z.object({ seq: z.number(), why: z.enum(['changed', 'missing', 'relinked', 'cut']) })),
+  broken: z.nullable(
+    z.object({ seq: z.number(), why: z.enum(['changed', 'missing', 'relinked', 'cut', 'unsealed']) }),
+  ),
 })
 export type Verification = z.infer<typeof verification>
 

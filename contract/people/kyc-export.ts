@@ -18,9 +18,9 @@ export const exportKycCase = endpoint('GET', 'admin/kyc/cases/:id/export', {
       z.object({
         /**
          * Position in the hash chain. `hash` is SHA-256 over the entry and the hash of the previous one, in
-         * hexadecimal.
+         * hexadecimal. Null and empty for an entry that isn't sealed yet.
          */
-        seq: z.number(),
+        seq: z.nullable(z.number()),
         at: time,
         actorId: z.nullable(id),
         action: z.string(),

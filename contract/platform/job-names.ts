@@ -70,6 +70,7 @@ export const jobNamesOf = {
   ],
   email: ['oldMails', 'oldNotifications', 'pastRefusals', 'expiredCodesOfMails', 'mailDelivery'],
   operations: [
+    'auditSeals',
     'digests',
     'passedLimits',
     'spentWork',

@@ -74,7 +74,7 @@ function presentEntry(row: EntryRow, caller: Caller): RecordEntry {
     subject: { kind: row.subject_kind, id: row.subject_id, name: isOpen ? nameOf(row) : '' },
     detail: isRecord(row.detail) ? (isOpen ? row.detail : byWhich(row.detail)) : {},
     changes: opens(caller, 'coins') ? (row.changes ?? []) : [],
-    seq: Number(row.seq),
+    seq: row.seq === null ? null : Number(row.seq),
     hash: row.hash?.toString('hex') ?? '',
   }
 }
@@ -87,7 +87,7 @@ const nameOf = ({ subject_kind, subject_name }: EntryRow): string =>
   subject_kind === 'order' && subject_name ? shownReference(subject_name) : (subject_name ?? '')
 
 const columns: CsvColumns<RecordEntry> = [
-  ['seq', ({ seq }) => String(seq)],
+  ['seq', ({ seq }) => String(seq ?? '')],
   ['at', ({ at }) => at],
   ['actor', ({ actor }) => actor?.id ?? ''],
   ['actorName', ({ actor }) => actor?.name ?? ''],

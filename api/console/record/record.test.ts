@@ -6,6 +6,7 @@ import { api } from '#contract/api.ts'
 import { anOrder, aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
+import { sealAudit } from '../../platform/audit/seal-audit.ts'
 import { whenVerified } from './verify-record.ts'
 
 type Entry = Parameters<typeof recordAudit>[1]
@@ -45,6 +46,7 @@ describe('the list of the audit log', () => {
     await writeAt(started, '2026-11-17T23:59:59.999999Z', tuesday)
     await writeAt(started, '2026-11-18T00:00:00Z', { actorId: seller.id })
     await writeAt(started, '2026-11-16T23:59:59.999999Z', {})
+    await sealAudit(started.services.db)
   })
 
   test('shows who changed the rate last Tuesday, in UTC days', async () => {
@@ -247,6 +249,7 @@ describe('the chain', () => {
     const started = await startApi()
     const admin = await aSignedInMember(started, { is_write_access_admin: true })
     for (let n = 0; n < 5; n += 1) await recordAudit(started.services.db, entry({}))
+    await sealAudit(started.services.db)
     await tamper(started, `update audit_entry set actor_id = 'other' where seq = 3`)
     const last = await verifyAll(started, admin)
     expect(last).toMatchObject({ state: 'broken', broken: { seq: 3, why: 'changed' } })

@@ -4,6 +4,7 @@ import type { Verification } from '#contract/console/console-audit-log.ts'
 import { HOUR, SECOND } from '#contract/platform/durations.ts'
 import { getSigningKey } from '../../publishing/announcements/signatures/signing-key.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
+import { sealAudit } from '../../platform/audit/seal-audit.ts'
 import { verifyAudit } from '../../platform/audit/verify-audit.ts'
 import { transaction } from '../../platform/db/database.ts'
 import type { Handler } from '../../platform/http/handler.ts'
@@ -42,6 +43,7 @@ export const verifyRecord: Handler<typeof api.verifyRecord> = async (_, context)
     return id
   })
   if (id !== undefined) {
+    await sealAudit(db)
     const total = await findHead(db)
     await touchCheck(db, id, { total })
     const work = verify(context, id, total).finally(() => running.delete(work))

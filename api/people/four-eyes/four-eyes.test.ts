@@ -43,7 +43,7 @@ const actions = async (on: TestApi) =>
       .selectFrom('audit_entry')
       .select(['action', 'detail'])
       .where('action', 'in', ['four-eyes-on', 'four-eyes-off'])
-      .orderBy('seq')
+      .orderBy('id')
       .execute()
   ).map(({ action, detail }) => `${action} ${(detail as { area: string }).area}`)
 

@@ -32,12 +32,12 @@ test.each(['approved', 'expired'] as const)(
         .where('id', '=', _id)
         .executeTakeFirstOrThrow()
       expect(row).toMatchObject({ full_name: 'Sample Person', status: state })
+      const history = await started.call(api.getKycHistory, { params: { id: _id } }, { token: member.token })
       const receipts = await db
         .selectFrom('audit_entry')
         .select(['action', 'actor_id', 'detail', 'seq', 'hash'])
         .where('subject_id', '=', _id)
         .execute()
-      const history = await started.call(api.getKycHistory, { params: { id: _id } }, { token: member.token })
       const [kept] = receipts
       expect(history.body.receipt).toEqual(
         kept ? { at: expect.any(String), entry: Number(kept.seq), hash: kept.hash!.toString('hex') } : null,

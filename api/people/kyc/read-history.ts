@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import type { KycHistory } from '#contract/people/kyc.ts'
 import { findAuditReceipt, listAuditOfSubject } from '../../platform/audit/audit.queries.ts'
+import { sealAudit } from '../../platform/audit/seal-audit.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import { validUntil } from './expire-approvals.ts'
@@ -52,6 +53,8 @@ export async function readHistory(db: Tx, row: KycRow): Promise<KycHistory> {
 }
 
 async function readReceipt(db: Tx, id: string): Promise<KycHistory['receipt']> {
+  // Otherwise the receipt would be missing right after the deletion.
+  await sealAudit(db)
   const entry = await findAuditReceipt(db, 'kyc', id, ['kyc-photos-destroyed', 'kyc-deleted'])
   return entry && { at: entry.at.toISOString(), entry: entry.seq, hash: entry.hash }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AuditActionOn, AuditSubject } from '#contract/platform/audit-actions.ts'
 import type { Tx } from '../db/database.ts'
 import { paginate, type Page } from '../db/read-page.ts'
-import { staffName } from '../db/expressions.ts'
+import { ago, staffName } from '../db/expressions.ts'
 import { actingToken } from '../http/acting-token.ts'
 
 /**
@@ -39,6 +39,27 @@ export async function recordAudit<Subject extends AuditSubject>(
       detail: detailOf(entry),
     })
     .execute()
+}
+
+/**
+ * Links committed entries to the hash chain, in the order of their IDs, and returns their number. Returns 0 if another
+ * instance is doing so.
+ */
+export async function sealEntries(db: Tx, most: number): Promise<number> {
+  const { rows } = await sql<{ sealed: number }>`select seal_audit_entries(${most}) as sealed`.execute(db)
+  return rows[0]!.sealed
+}
+
+/** Whether an entry was written before this age, in milliseconds, and is still not in the chain. */
+export async function hasUnsealed(db: Tx, age: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('hash', 'is', null)
+    .where('at', '<', ago(age))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Selects entries in the order in which they were written. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { transaction } from '../db/database.ts'
 import { recordAudit } from './audit.queries.ts'
+import { sealAudit } from './seal-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 const entry = (n: number): Parameters<typeof recordAudit>[1] => ({
@@ -16,6 +17,7 @@ const entry = (n: number): Parameters<typeof recordAudit>[1] => ({
 async function aLog(count: number): Promise<TestApi> {
   const started = await startApi()
   for (let n = 0; n < count; n += 1) await recordAudit(started.services.db, entry(n))
+  await sealAudit(started.services.db)
   return started
 }
 
@@ -39,6 +41,7 @@ describe('the audit log', () => {
         }).catch(() => {}),
       ),
     )
+    await sealAudit(db)
     const verdict = await verifyAudit(db)
     expect(verdict).toMatchObject({ entries: 3 + 24 * 2, brokenAt: null, hasKnown: null })
     expect(verdict.head).toMatch(/^[0-9a-f]{64}$/)

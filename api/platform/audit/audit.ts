@@ -1,6 +1,7 @@
 import { eachPage } from '../db/each-page.ts'
 import type { Module, Source } from '../module.ts'
 import { listAuditOfMember, listAuditOfRecords } from './audit.queries.ts'
+import { startSealer } from './seal-audit.ts'
 
 const pageSize = 100
 
@@ -16,6 +17,7 @@ export const audit = {
       views: { isList: true, read: (source) => readAudit(source, listAuditOfRecords) },
     },
   },
+  workers: [startSealer],
 } satisfies Module
 
 /** Staff are numbered instead of named, to protect their own privacy. */

@@ -494,7 +494,7 @@ export interface AuditEntry {
   id: Generated<Int8>;
   previous_hash: Buffer | null;
   /**
-   * Position in the chain, assigned at commit.
+   * Position in the hash chain, assigned when the entry is sealed, shortly after it was committed.
    */
   seq: Int8 | null;
   subject_id: string | null;

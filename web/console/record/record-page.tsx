@@ -108,13 +108,15 @@ function EntryDetails({ entry }: { entry: RecordEntry }) {
         ? t('record.hashed', { hash: value.slice('hashed:'.length, 'hashed:'.length + 8) })
         : textOf(value),
     })),
-    { name: 'seq', label: t('record.column.seq'), value: seq },
+    { name: 'seq', label: t('record.column.seq'), value: seq ?? t('record.unsealed') },
     { name: 'action', label: t('record.column.action'), value: <code>{action}</code> },
-    { name: 'hash', label: t('record.column.hash'), value: <code>{hash}</code> },
+    { name: 'hash', label: t('record.column.hash'), value: <code>{hash || '–'}</code> },
   ]
   return (
     <details className={styles.details}>
-      <summary aria-label={t('record.details.of', { seq })}>{t('record.details')}</summary>
+      <summary aria-label={seq === null ? t('record.details') : t('record.details.of', { seq })}>
+        {t('record.details')}
+      </summary>
       <Facts facts={facts} />
       <ul className={styles.more}>
         {actor && (
@@ -148,7 +150,7 @@ const recordList: ListSpec<typeof auditLog> = {
   route: 'console.record',
   caption: 'record.caption',
   isInUtc: true,
-  nameOf: ({ seq }) => String(seq),
+  nameOf: ({ seq, id }) => String(seq ?? id),
   columns: [
     { name: 'at', heading: 'record.column.at', sort: 'at', cell: ({ at }) => <ListTimeInUtc at={at} /> },
     {
@@ -181,7 +183,13 @@ const recordList: ListSpec<typeof auditLog> = {
       isExtra: true,
       cell: ({ action }) => <code>{action}</code>,
     },
-    { name: 'seq', heading: 'record.column.seq', isExtra: true, isFigure: true, cell: ({ seq }) => seq },
+    {
+      name: 'seq',
+      heading: 'record.column.seq',
+      isExtra: true,
+      isFigure: true,
+      cell: ({ seq }) => seq ?? '–',
+    },
   ],
   filters: {
     kind: {

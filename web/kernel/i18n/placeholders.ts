@@ -336,6 +336,7 @@ export type Placeholders = {
   'record.chain.changed': 'seq'
   'record.chain.missing': 'seq'
   'record.chain.relinked': 'seq'
+  'record.chain.unsealed': 'seq'
   'record.chain.running': 'checked' | 'total'
   'record.chain.by': 'name' | 'time'
   'record.hashed': 'hash'

@@ -61,7 +61,7 @@ const actionsOn = async ({ id }: TestMember) =>
       .select(['action', 'actor_id'])
       .where('subject_id', '=', id)
       .where('action', 'like', 'email-change%')
-      .orderBy('seq')
+      .orderBy('id')
       .execute()
   ).map(({ action, actor_id }) => [action, actor_id])
 

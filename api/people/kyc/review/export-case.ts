@@ -1,6 +1,7 @@
 import type { api } from '#contract/api.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { listAuditOfRecord, recordAudit } from '../../../platform/audit/audit.queries.ts'
+import { sealAudit } from '../../../platform/audit/seal-audit.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { getMemberById } from '../../members/member.queries.ts'
 import { newMark, watermark, watermarkText } from '../../../platform/pictures/watermark.ts'
@@ -33,6 +34,7 @@ export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params 
   })
   const officer = await getMemberById(db, caller.memberId)
   const pictures = await readPictures(row, context, (n) => watermarkText(officer, `${mark}-${n + 1}`))
+  await sealAudit(db)
   const audit = await listAuditOfRecord(db, 'kyc', row.id)
   return {
     exportedAt: new Date().toISOString(),
@@ -40,7 +42,7 @@ export const exportKycCase: Handler<typeof api.exportKycCase> = async ({ params 
     case: await readCase(row.id, context),
     pictures,
     audit: audit.map(({ seq, at, actor_id, action, hash }) => ({
-      seq: Number(seq),
+      seq: seq === null ? null : Number(seq),
       at: at.toISOString(),
       actorId: actor_id,
       action,

@@ -162,7 +162,7 @@ function PrintedAudit({ audit }: { audit: PrintedCase['exported']['audit'] }) {
       <p>{t('review.print.audit.help')}</p>
       <ol className={printStyles.audit}>
         {audit.map(({ seq, at, action, hash }) => (
-          <li key={seq} value={seq}>
+          <li key={`${seq} ${at} ${action}`} value={seq ?? undefined}>
             {formatDateTime(at)} · {action} <code>{hash}</code>
           </li>
         ))}
