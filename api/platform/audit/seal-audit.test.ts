@@ -76,7 +76,9 @@ test('several instances seal one chain while entries are written', async () => {
   const { services } = await startApi()
   const { db } = services
   const sealers = Array.from({ length: 3 }, () => startSealer(services))
-  onTestFinished(async () => void (await Promise.all(sealers.map((sealer) => sealer.stop()))))
+  onTestFinished(async () => {
+    for (const sealer of sealers) await sealer.stop()
+  })
   for (let round = 0; round < 10; round += 1)
     await Promise.all([
       ...Array.from({ length: 5 }, (_, n) => write(db, n + 1)),

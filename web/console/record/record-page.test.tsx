@@ -86,6 +86,15 @@ test('an entry can be by the program, by an erased member, or of an unknown acti
   expect(screen.getByText('Sample Seller: thing-done')).toBeVisible()
 })
 
+test('an entry that was just written says that it is not sealed yet', async () => {
+  answering(getVerification, { last: null })
+  answering(listRecord, [anEntry({ seq: null, hash: '' })])
+  const { user } = await open()
+  await user.click(await screen.findByText(t('record.details')))
+  expect(screen.getByText(t('record.unsealed'))).toBeVisible()
+  expect(screen.queryByText(/null/)).toBeNull()
+})
+
 test.each(['en', 'cn'] as const)('every action is offered, under its area, in %s', async (language) => {
   const { user, words, action } = await openFilters(language)
   await user.click(action)
