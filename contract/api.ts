@@ -46,6 +46,7 @@ import * as orderChanges from './money/order-changes.ts'
 import * as sale from './money/sale.ts'
 import * as publicSale from './money/public-sale.ts'
 import * as saleProposals from './money/sale-proposals.ts'
+import * as saleRounds from './money/sale-rounds.ts'
 import * as settings from './people/settings.ts'
 import * as fourEyes from './people/four-eyes.ts'
 import * as kyc from './people/kyc.ts'
@@ -130,6 +131,7 @@ export const api = {
   ...collectFrom(sale),
   ...collectFrom(publicSale),
   ...collectFrom(saleProposals),
+  ...collectFrom(saleRounds),
   ...collectFrom(settings),
   ...collectFrom(fourEyes),
   ...collectFrom(kyc),

@@ -69,6 +69,7 @@ export const tokenReads = [
   'readMemberOrderTotals',
   'getConsoleOrder',
   'listDeliveries',
+  'listDeliveryRounds',
   'readDeliveryTotals',
   'listPayouts',
   'getPayout',
@@ -84,6 +85,8 @@ export const tokenReads = [
 
   'getAppRecord',
   'getSaleSettings',
+  'listSaleRounds',
+  'getSaleRound',
   'listAddressChanges',
   'listSettingVersions',
   'getSettingVersion',

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import {
+  allAtOnce,
+  dueAfter,
+  splitByPlan,
+  type VestedPart,
+  type VestingPlan,
+} from '#contract/money/vesting.ts'
 import type { Tx } from '#api/platform/db/database.ts'
 import type { DB } from '#api/platform/db/rows.ts'
 import { insertPromise } from '#api/money/orders/withdrawals/withdrawal.queries.ts'
 import { periodOf, type Promised } from '#api/money/orders/withdrawals/withdrawal.rules.ts'
 import type { SampleOrderRow } from './order-rows.ts'
 import type { SampleOrderStep, SampleOrderStory } from './order-story.ts'
-import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
+import { sampleHash, type SamplePerson } from './world.ts'
 
 type SampleOrder = { person: SamplePerson; story: SampleOrderStory; at: number; row: SampleOrderRow }
 
@@ -17,6 +25,7 @@ export type SampleDelivery = {
   person: SamplePerson
   amount: string
   address: string
+  dueAt: number
   /** When the last thing happened that a payout run had to wait for. */
   readyAt: number
   /** What becomes of it; undefined if it waits for the next payout run. */
@@ -26,7 +35,6 @@ export type SampleDelivery = {
 /** Inserts the deliveries of completed orders: canceled, not due, on hold, or due. Payout runs take some of them. */
 export async function insertSampleDeliveries(
   db: Tx,
-  world: SampleWorld,
   orders: readonly SampleOrder[],
 ): Promise<SampleDelivery[]> {
   const delivered = orders.filter(({ story }) => story.status === 'completed' && story.delivery !== 'none')
@@ -34,23 +42,18 @@ export async function insertSampleDeliveries(
     order.story.delivery === 'withdrawable' ? [{ order, period: promiseOf(order) }] : [],
   )
   for (const { order, period } of promised) await insertPromise(db, order.row.id, period)
-  const made = delivered.map((order) => {
+  const made = delivered.flatMap((order) => {
     const until = promised.find((each) => each.order === order)?.period.until
-    return makeDelivery(order, orders.indexOf(order), until)
+    const { fab_qty: quantity, vesting } = order.row
+    const plan = typeof vesting === 'string' ? (JSON.parse(vesting) as VestingPlan) : allAtOnce
+    return splitByPlan(parseDecimal(String(quantity)), plan).map((part) =>
+      makeDelivery(order, orders.indexOf(order), { ...part, until }),
+    )
   })
   await db
     .insertInto('delivery')
     .values(made.map(({ row }) => row))
     .execute()
-  for (const { order } of made.filter(({ order }) => order.story.hasNoTokenAddress)) {
-    const { at, person: to, row } = order
-    world.mails.push({
-      at: timeOf(order, 'completed') ?? at,
-      to,
-      kind: 'order-delivery-address-needed',
-      orderId: row.id,
-    })
-  }
   return made.map(({ delivery }) => delivery)
 }
 
@@ -65,30 +68,35 @@ function timeOf({ at, story }: SampleOrder, kind: SampleOrderStep['kind']): numb
   return step && at + step.after
 }
 
-function makeDelivery(order: SampleOrder, index: number, until: Date | undefined) {
+type Part = VestedPart & { until: Date | undefined }
+
+function makeDelivery(order: SampleOrder, index: number, { tranche, offset, until, ...part }: Part) {
   const { at, story, person, row: ordered } = order
   const id = randomUUID()
-  const reference = sampleHash(`sample delivery ${index}`).slice(0, 10).toUpperCase()
+  const reference = sampleHash(`sample delivery ${index} ${tranche}`).slice(0, 10).toUpperCase()
   const completedAt = timeOf(order, 'completed') ?? at
   const createdAt = timeOf(order, 'deliveries_created') ?? completedAt
   const releasedAt = timeOf(order, 'delivery_released')
   const hold = story.steps.findLast(({ kind }) => kind === 'delivery_held')
   const refundedAt = timeOf(order, 'refunded')
-  const readyAt = at + (story.steps.at(-1)?.after ?? 0)
-  const amount = String(ordered.fab_qty)
+  // A refund cancels what is in no payout run.
+  const isCanceled = story.delivery === 'refunded' || (story.delivery === 'frozen' && offset !== null)
+  const changedAt = at + (story.steps.at(-1)?.after ?? 0)
+  const dueAt = until ?? dueAfter(new Date(completedAt), offset)
+  const amount = writeDecimal(part.amount)
   const row: Insertable<DB['delivery']> = {
     id,
     order_id: ordered.id,
     reference,
-    tranche: 1,
+    tranche,
     amount,
-    due_at: until ?? new Date(completedAt),
+    due_at: dueAt,
     created_at: new Date(createdAt),
-    updated_at: new Date(readyAt),
+    updated_at: new Date(changedAt),
     ...(releasedAt !== undefined && { released_at: new Date(releasedAt) }),
     ...(hold &&
       releasedAt === undefined && { held_at: new Date(at + hold.after), hold_reason: hold.reason ?? '' }),
-    ...(story.delivery === 'refunded' &&
+    ...(isCanceled &&
       refundedAt !== undefined && { cancelled_at: new Date(refundedAt), cancel_cause: 'refunded' }),
   }
   const delivery: SampleDelivery = {
@@ -98,7 +106,8 @@ function makeDelivery(order: SampleOrder, index: number, until: Date | undefined
     person,
     amount,
     address: ordered.fab_address ?? '',
-    readyAt,
+    dueAt: dueAt.getTime(),
+    readyAt: Math.max(changedAt, dueAt.getTime()),
     story: story.delivery,
   }
   return { order, row, delivery }

@@ -20,6 +20,7 @@ import { chosenEventTypes, webhookBody } from '#contract/integrations/webhook-ev
 import { deliveryStates as webhookDeliveryStates, webhookStates } from '#contract/integrations/webhooks.ts'
 import { deliveryStates, holdReasons } from '#contract/money/deliveries.ts'
 import { payoutStates } from '#contract/money/payouts.ts'
+import { roundStates } from '#contract/money/sale-rounds.ts'
 import { withdrawalStates } from '#contract/money/withdrawals.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 import { listFrozenItems } from '#api/money/payouts/payout.queries.ts'
@@ -197,16 +198,36 @@ test('orders have every flag, and mails every state that lasts', async () => {
 test('deliveries and payout runs are there in every state, and deliveries are on hold for every reason', async () => {
   const finance = await as('finance 1')
   const { call } = started
-  const deliveries = (await call(api.listDeliveries, { query: { limit: 100 } }, finance)).body
-  expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(deliveryStates))
-  // No one's account is erased in the demo data, a refund ends a delivery that is in no run, and no node is read.
-  const reasons = holdReasons.filter(
-    (reason) => !['account_erased', 'refunded', 'seen_on_chain'].includes(reason),
-  )
+  const deliveries = []
+  for (const state of deliveryStates) {
+    const { body } = await call(api.listDeliveries, { query: { state, limit: 100 } }, finance)
+    expect(body.length, state).toBeGreaterThan(0)
+    deliveries.push(...body)
+  }
+  // No one's account is erased in the demo data, and no node is read.
+  const reasons = holdReasons.filter((reason) => !['account_erased', 'seen_on_chain'].includes(reason))
   expect(new Set(deliveries.flatMap(({ hold }) => hold ?? []))).toEqual(new Set(reasons))
   const runs = (await call(api.listPayouts, { query: { limit: 100 } }, finance)).body
   expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(payoutStates))
   expect((await call(api.getPayoutHold, {}, finance)).body).toEqual({ hold: null })
+})
+
+test('rounds are there in every state, with guests, a bonus, and vesting plans', async () => {
+  const coins = await as('coins 2')
+  const { call } = started
+  const rounds = (await call(api.listSaleRounds, { query: {} }, coins)).body
+  expect(new Set(rounds.map(({ state }) => state))).toEqual(new Set(roundStates))
+  expect(rounds.filter(({ sold }) => Number(sold) > 0).length).toBeGreaterThan(1)
+  expect((await call(api.listRoundGuests, { query: {} }, coins)).body.length).toBeGreaterThan(2)
+  const [vested] = await started.services.db
+    .selectFrom('delivery')
+    .select('order_id')
+    .where('tranche', '=', 4)
+    .execute()
+  const finance = await as('finance 1')
+  const parts = (await call(api.getOrderDeliveries, { params: { id: vested!.order_id } }, finance)).body
+  expect(parts.deliveries.length).toBeGreaterThan(3)
+  expect(parts.deliveries.map(({ state }) => state)).toContain('scheduled')
 })
 
 test('deliveries can be paid out while the withdrawal period of a demo applies', async () => {
@@ -397,13 +418,13 @@ test('what webhooks were told stands in every state that lasts, and nothing of i
   for (const { id, url, state, waiting } of webhooks) {
     expect(new URL(url).hostname).toMatch(/\.example$/)
     if (state === 'active') expect(waiting).toBe(0)
-    const log = await started.call(
-      api.listWebhookDeliveries,
-      { params: { id }, query: { limit: 100 } },
-      token,
-    )
-    expect(log.body.length, url).toBeGreaterThan(2)
-    for (const { type, body, ...delivery } of log.body) {
+    const log = []
+    for (const type of chosenEventTypes) {
+      const query = { type, limit: 100 }
+      log.push(...(await started.call(api.listWebhookDeliveries, { params: { id }, query }, token)).body)
+    }
+    expect(log.length, url).toBeGreaterThan(2)
+    for (const { type, body, ...delivery } of log) {
       webhookBody(type).parse(JSON.parse(body))
       found.add(delivery.state)
       told.add(type)

@@ -21,6 +21,7 @@ import { insertSampleSubscribers } from './subscribers.ts'
 import { insertSampleKnown } from './official-entries.ts'
 import { insertSampleOrders } from './orders.ts'
 import { insertSampleChanges } from './sale-changes.ts'
+import { insertSampleRounds } from './rounds.ts'
 import { makeDice, memberNumber, sampleName, type SamplePerson, type SampleWorld } from './world.ts'
 import type { Services } from '#api/platform/services.ts'
 import { insertSampleFactors } from './factors.ts'
@@ -59,6 +60,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
     people: [],
     audit: [],
     mails: [],
+    rounds: [],
   }
   const member = asPerson(needs.member, since)
   await insertSamplePeople(db, world, needs.peopleHash)
@@ -66,6 +68,7 @@ export async function insertSampleWorld(db: Tx, services: Services, needs: World
   await insertSampleConsents(db, content, [member, ...world.people])
   await insertSampleFactors(db, keys, world)
   await insertSampleNotes(db, world)
+  world.rounds = await insertSampleRounds(db, world)
   await insertSampleChanges(db, world)
   await insertSampleCases(db, keys, world, { files: needs.files, member })
   await insertSampleOrders(db, world, config)

@@ -3,6 +3,7 @@ import sampleSale from '#content/samples/sale.json' with { type: 'json' }
 import type { AuditAction } from '#contract/platform/audit-actions.ts'
 import { multiplyDown, parseDecimal, tokenPlaces, writeDecimal } from '#contract/platform/decimal.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { bonusFor } from '#contract/money/round-bonus.ts'
 import type { PayChain } from '#contract/money/sale.ts'
 import type { Config } from '#api/platform/config/config.ts'
 import type { Tx } from '#api/platform/db/database.ts'
@@ -11,6 +12,7 @@ import { insertWithdrawnPrice } from '#api/money/sale/withdrawn-price.queries.ts
 import type { OrderMail } from '#api/money/orders/notify-owner.ts'
 import { transactionKey } from '#api/money/orders/payment.rules.ts'
 import type { WithdrawalMail } from '#api/money/orders/withdrawals/notify-about-withdrawal.ts'
+import { roundAt, type SampleRound } from './rounds.ts'
 import { sampleRateAt } from './sale-changes.ts'
 import { sampleTokenAddress } from './addresses.ts'
 import { sampleHash, type SamplePerson, type SampleWorld } from './world.ts'
@@ -52,7 +54,7 @@ export async function insertSampleOrders(db: Tx, world: SampleWorld, config: Con
     quotes: quotesOf(world, orders),
     withdrawals: orders.flatMap((order) => sampleWithdrawalOf(order, world.operators)),
   })
-  await insertSamplePayouts(db, world, config, await insertSampleDeliveries(db, world, orders))
+  await insertSamplePayouts(db, world, config, await insertSampleDeliveries(db, orders))
   await insertSampleWithdrawnPrice(db, orders)
   await insertSampleWithdrawnAddress(db, orders)
   const { row } = orders.find(({ row, story }) => row.status === 'completed' && story.isByBank)!
@@ -68,7 +70,7 @@ async function insertSampleWithdrawnPrice(db: Tx, orders: readonly Sample[]): Pr
   const { row, at } = orders.find(({ row, story }) => row.status === 'pending' && !story.isByBank)!
   await insertWithdrawnPrice(db, {
     payMethod: row.pay_method!,
-    rate: String(row.rate),
+    rate: String(row.base_rate ?? row.rate),
     from: new Date(at - MINUTE),
     until: new Date(at + MINUTE),
     isProvisional: false,
@@ -89,7 +91,9 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, c
   const at = placedAt(world, story, index)
   const person = buyerAt(world, at, story)
   const id = randomUUID()
-  const terms = termsOf(world, story, at)
+  // What finance enters belongs to no round.
+  const round = story.isByBank ? undefined : roundAt(world.rounds, at)
+  const terms = termsOf(world, story, { at, round })
   const reported = story.steps.find(isReport)
   const has = (flag: SampleFlag) => story.flags?.includes(flag) ?? false
   return {
@@ -104,6 +108,7 @@ function makeOrder(world: SampleWorld, story: SampleOrderStory, index: number, c
       fab_address: story.hasNoTokenAddress ? '' : sampleTokenAddress(`tokens of ${person.n}`),
       address_usable_from: usableFrom(story, at, config),
       ...terms,
+      ...planOf(round),
       status: story.status,
       assignee_id: index === 0 && story.status === 'pending' ? world.operators.finance2 : null,
       created_at: new Date(at),
@@ -140,7 +145,9 @@ function placedAt({ dice, now }: SampleWorld, story: SampleOrderStory, index: nu
 }
 
 /** What is paid, and for how many tokens. */
-function termsOf({ dice, now }: SampleWorld, story: SampleOrderStory, at: number) {
+type Placed = { at: number; round: SampleRound | undefined }
+
+function termsOf({ dice, now }: SampleWorld, story: SampleOrderStory, { at, round }: Placed) {
   const method = sampleSale.payMethods[dice.isLucky(0.55) ? 0 : 1]!
   const amount = dice.oneOf((story.isLarge ? large : amounts)[story.isByBank ? 'bank' : method.code] ?? ['1'])
   if (story.isByBank)
@@ -158,12 +165,27 @@ function termsOf({ dice, now }: SampleWorld, story: SampleOrderStory, at: number
     pay_method: method.code,
     currency: method.code,
     amount,
-    rate,
-    fab_qty: product(amount, rate, tokenPlaces),
+    ...priceIn(round, amount, rate),
     pay_chain: method.chain as PayChain,
     receiving_address: method.receivingAddress,
   }
 }
+
+/** The price of a round, with its bonus. */
+function priceIn(round: SampleRound | undefined, amount: string, rate: string) {
+  const bought = bonusFor(parseDecimal(amount), parseDecimal(rate), round?.bonus ?? [])
+  return {
+    rate: writeDecimal(bought.rate),
+    base_rate: round ? rate : null,
+    bonus_percent: bought.percent,
+    fab_qty: writeDecimal(bought.tokens),
+  }
+}
+
+const planOf = (round: SampleRound | undefined) => ({
+  round_id: round?.id ?? null,
+  vesting: round ? JSON.stringify(round.vesting) : null,
+})
 
 function paymentOf(story: SampleOrderStory, at: number, amount: string) {
   const recorded = story.steps.find(({ kind }) => kind === 'payment_recorded')
@@ -338,7 +360,8 @@ function noteOrder(world: SampleWorld, order: Sample): void {
     const fields = changed[step.kind]
     const status = statusAfter(story, step)
     if (fields) note(at + step.after, actor, 'order-updated', { status, fields })
-    const kind = mailed[step.kind]
+    const asksForAddress = step.kind === 'completed' && story.hasNoTokenAddress
+    const kind = asksForAddress ? 'order-delivery-address-needed' : mailed[step.kind]
     if (kind) world.mails.push({ at: at + step.after, to: person, kind, orderId: id })
   }
 }
@@ -348,7 +371,7 @@ const statusAfter = ({ steps }: SampleOrderStory, { after }: SampleOrderStep): s
   'pending'
 
 /** Quotes of recent orders, and of some members who requested one without ordering. */
-function quotesOf({ now, people }: SampleWorld, orders: readonly Sample[]): SampleQuote[] {
+function quotesOf({ now, people, rounds }: SampleWorld, orders: readonly Sample[]): SampleQuote[] {
   const life = sampleSale.quoteMinutes * MINUTE
   const used = orders.filter(({ at, story }) => !story.isByBank && at > now - DAY)
   const quoted = (memberId: string, at: number, row: Pick<SampleOrderRow, 'pay_method' | 'currency'>) => ({
@@ -360,19 +383,25 @@ function quotesOf({ now, people }: SampleWorld, orders: readonly Sample[]): Samp
   })
   const open = people.filter(({ part, approvedAt }) => part === 'buyer' && approvedAt !== null).slice(0, 3)
   const method = sampleSale.payMethods[0]!
+  const round = roundAt(rounds, now)
+  const amount = '0.05'
   return [
     ...used.map(({ person, at, row }) => ({
       ...quoted(person.id, at - 2 * MINUTE, row),
       amount: row.amount!,
       rate: row.rate!,
+      base_rate: row.base_rate ?? null,
+      bonus_percent: row.bonus_percent ?? '0',
       fab_qty: row.fab_qty!,
+      round_id: row.round_id ?? null,
+      vesting: row.vesting ?? null,
       used_at: new Date(at),
     })),
     ...open.map(({ id }, index) => ({
       ...quoted(id, now - index * 4 * HOUR, { pay_method: method.code, currency: method.code }),
-      amount: '0.05',
-      rate: method.rate,
-      fab_qty: product('0.05', method.rate, tokenPlaces),
+      amount,
+      ...priceIn(round, amount, method.rate),
+      ...planOf(round),
     })),
   ]
 }

@@ -91,7 +91,9 @@ function choose(
   deliveries: readonly SampleDelivery[],
   taken: ReadonlySet<SampleDelivery>,
 ): SampleDelivery[] {
-  const named = deliveries.filter(({ story }) => story !== undefined && story === run.with)
+  const named = deliveries.filter(
+    ({ story, dueAt }) => story !== undefined && story === run.with && dueAt < at,
+  )
   const addresses = new Set(named.map(({ address }) => address))
   const ready = deliveries
     .filter((each) => each.story === undefined && each.readyAt < at && !taken.has(each))

@@ -3,6 +3,7 @@ import type { AuditAction, AuditSubject } from '#contract/platform/audit-actions
 import { DAY, HOUR, MINUTE } from '#contract/platform/durations.ts'
 import type { Language } from '#contract/platform/fields.ts'
 import type { MailKind } from '#api/platform/mail/mail-kinds.ts'
+import type { SampleRound } from './rounds.ts'
 
 /**
  * The demo data: sample people, and what they did over the last ten weeks. Each module inserts its own part and records
@@ -15,6 +16,8 @@ export type SampleWorld = {
   people: SamplePerson[]
   audit: SampleAudit[]
   mails: SampleMail[]
+  /** The rounds in which orders were placed, except the first one. */
+  rounds: readonly SampleRound[]
 }
 
 const operatorNames = [

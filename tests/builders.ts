@@ -243,7 +243,7 @@ export const saleSettings = (fields: Partial<Omit<SaleSettings, 'lastUpdated'>> 
 
 /** Inserts the sale settings directly. */
 export const aSale = (api_: TestApi, fields: Parameters<typeof saleSettings>[0] = {}): Promise<void> =>
-  replaceSale(api_.services.db, saleSettings(fields), null)
+  transaction(api_.services.db, (db) => replaceSale(db, saleSettings(fields), null))
 
 /** Returns the ID of a note of staff. */
 export const aNote = ({ services }: TestApi, authorId: string, about: NotedRecord): Promise<string> =>

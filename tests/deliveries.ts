@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { api } from '#contract/api.ts'
+import type { VestingPlan } from '#contract/money/vesting.ts'
 import type { WebhookData } from '#contract/integrations/webhook-events.ts'
 import { sampleTokenAddress } from '#demo/addresses.ts'
 import { anOrder, aSignedInMember, type TestMember } from './builders.ts'
@@ -7,17 +8,35 @@ import { updatePaid } from './orders.ts'
 import { as } from './step-up.ts'
 import type { TestApi } from './setup/start-api.ts'
 
-type Wanted = { quantity?: string; address?: string; paidAmount?: string; member?: TestMember }
+type Wanted = {
+  quantity?: string
+  address?: string
+  paidAmount?: string
+  member?: TestMember
+  vesting?: VestingPlan
+}
 
-/** An order that the officer completes, with its member and the delivery that this creates. */
+/** An order that the officer completes, with its member and the first delivery that this creates. */
 export async function aCompletedOrder(
   on: TestApi,
   officer: TestMember,
-  { quantity = '100', address = sampleTokenAddress(crypto.randomUUID()), paidAmount, member }: Wanted = {},
+  {
+    quantity = '100',
+    address = sampleTokenAddress(crypto.randomUUID()),
+    paidAmount,
+    member,
+    vesting,
+  }: Wanted = {},
 ) {
   const owner = member ?? (await aSignedInMember(on))
   const fields = { fabQty: quantity, fabAddress: address, ...(paidAmount && { paidAmount }) }
   const { id } = await anOrder(on, owner.id, fields)
+  if (vesting)
+    await on.services.db
+      .updateTable('token_order')
+      .set({ vesting: JSON.stringify(vesting) })
+      .where('id', '=', id)
+      .execute()
   const completed = await updatePaid(on, { _id: id, status: 'completed', reason: 'Paid.' }, officer)
   if (completed.body.status !== 'completed') throw new Error(JSON.stringify(completed.problem))
   const [delivery] = await deliveriesOf(on, officer, id)

@@ -13,20 +13,28 @@ import type { TestApi } from './setup/start-api.ts'
 
 type Wanted = { amount?: string; address?: string; memberId?: string; dueAt?: Date }
 
-/** Inserts a completed order of a member, with one delivery that is due. */
-export async function aDueDelivery(
+const times = (amount: string, count: number): string => writeDecimal(parseDecimal(amount) * BigInt(count))
+
+/** Inserts a completed order of a member, with parts of one amount each that are due. */
+export async function dueParts(
   on: TestApi,
+  count: number,
   { amount = '100', address = sampleTokenAddress(crypto.randomUUID()), memberId, dueAt }: Wanted = {},
 ) {
   const owner = memberId ?? (await aSignedInMember(on)).id
-  const order = await anOrder(on, owner, { fabQty: amount, fabAddress: address, status: 'completed' })
-  const delivery = await on.services.db
+  const wanted = { fabQty: times(amount, count), fabAddress: address, status: 'completed' } as const
+  const order = await anOrder(on, owner, wanted)
+  const due_at = dueAt ?? new Date(Date.now() - 60_000)
+  const parts = await on.services.db
     .insertInto('delivery')
-    .values({ order_id: order.id, tranche: 1, amount, due_at: dueAt ?? new Date(Date.now() - 60_000) })
+    .values(Array.from({ length: count }, (_, n) => ({ order_id: order.id, tranche: n + 1, amount, due_at })))
     .returningAll()
-    .executeTakeFirstOrThrow()
-  return { ...delivery, address, memberId: owner, order }
+    .execute()
+  return parts.map((part) => ({ ...part, address, memberId: owner, order }))
 }
+
+/** Inserts a completed order of a member, with one delivery that is due. */
+export const aDueDelivery = async (on: TestApi, wanted: Wanted = {}) => (await dueParts(on, 1, wanted))[0]!
 
 /** Staff who can decide about payouts. */
 export async function officers(on: TestApi, count: number) {
@@ -66,7 +74,7 @@ export const freeze = (on: TestApi, by: TestMember, deliveryIds: string[], total
 export async function aRun(on: TestApi, by: TestMember, count = 1, amount = '100'): Promise<PayoutDetail> {
   const ids: string[] = []
   for (let n = 0; n < count; n++) ids.push((await aDueDelivery(on, { amount })).id)
-  return (await freeze(on, by, ids, writeDecimal(parseDecimal(amount) * BigInt(count)))).body
+  return (await freeze(on, by, ids, times(amount, count))).body
 }
 
 export const exportFile = (on: TestApi, by: TestMember, id: string, format: PayoutFormat = 'csv') =>
@@ -87,28 +95,48 @@ export async function storeRun(
   officerId: string,
   { needsTwo = false, token, ...wanted }: Wanted & { needsTwo?: boolean; token?: Token } = {},
 ) {
+  const delivery = await aDueDelivery(on, wanted)
+  const run = await storeRunOf(on, officerId, [delivery], { needsTwo, token })
+  const item = await on.services.db
+    .selectFrom('payout_item')
+    .select('id')
+    .where('run_id', '=', run.id)
+    .executeTakeFirstOrThrow()
+  return { ...run, reference: delivery.reference, deliveryId: delivery.id, itemId: item.id, officerId }
+}
+
+/** Stores a run of deliveries of one amount each. */
+export async function storeRunOf(
+  on: TestApi,
+  officerId: string,
+  deliveries: readonly { id: string; address: string; amount: string }[],
+  { needsTwo = false, token }: { needsTwo?: boolean; token?: Token | undefined } = {},
+) {
   const { db, config } = on.services
-  const { id: deliveryId, reference, address, amount } = await aDueDelivery(on, wanted)
   const { network, contract, decimals } = token ?? config.token
   const { id, number } = await insertRun(db, {
     network,
     contract,
     decimals,
-    items: 1,
-    total: amount,
+    items: deliveries.length,
+    total: times(deliveries[0]!.amount, deliveries.length),
     frozenBy: officerId,
     needsTwo,
   })
-  await insertItems(db, id, [{ deliveryId, position: 1, address, amount }])
+  await insertItems(
+    db,
+    id,
+    deliveries.map(({ id: deliveryId, address, amount }, n) => ({
+      deliveryId,
+      position: n + 1,
+      address,
+      amount,
+    })),
+  )
   const items = await listFrozenItems(db, id)
   const hash = hashOf(textOfRun({ number, network, contract, decimals, items }))
   await setHash(db, id, hash)
-  const item = await db
-    .selectFrom('payout_item')
-    .select('id')
-    .where('run_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { id, hash, reference, deliveryId, itemId: item.id, officerId }
+  return { id, hash }
 }
 
 type Seen = { address: string; amount: string; txId?: string; height?: number | null; isGone?: boolean }

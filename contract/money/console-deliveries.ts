@@ -4,6 +4,7 @@ import { day, id, line, requiredReason, selectedIds, time } from '../platform/fi
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { deliveryStates, holdReasons, orderDeliveries } from './deliveries.ts'
 import { orderReasonLengthMax } from './orders.ts'
+import { roundName } from './sale-rounds.ts'
 
 const consoleDelivery = z.object({
   id,
@@ -20,6 +21,8 @@ const consoleDelivery = z.object({
   /** The reason that finance gave; empty for the caller's own delivery. */
   holdNote: z.string(),
   address: z.string(),
+  /** Orders without a round are of the one that was sold before there were rounds. Null without any rounds. */
+  round: z.nullable(z.object({ id, name: roundName })),
   /** The payout run that it is in. */
   run: z.nullable(z.object({ id, number: z.number() })),
   txId: z.string(),
@@ -35,7 +38,7 @@ export type ConsoleDelivery = z.infer<typeof consoleDelivery>
 export const deliveries = resource({
   path: 'admin/deliveries',
   name: 'deliveries',
-  about: 'List deliveries, filtered by status, hold, due day, payout run, reference, or member.',
+  about: 'List deliveries, filtered by status, hold, due day, round, payout run, reference, or member.',
   access: staff('finance', 1),
   auditsAccess: 'order',
   row: consoleDelivery,
@@ -45,6 +48,7 @@ export const deliveries = resource({
     hold: z.optional(z.enum(holdReasons, 'one_of')),
     from: z.optional(day),
     to: z.optional(day),
+    round: z.optional(id),
     run: z.optional(id),
     ids: selectedIds,
     sort: sortedBy('due', '-due'),
@@ -62,11 +66,17 @@ export const exportDeliveryAccounts = endpoint('GET', 'admin/deliveries/accounti
     'Export one line per delivery for accounting, with exact decimals, UTC times, and its transaction. Requires step-up authentication.',
 })
 
+export const listDeliveryRounds = endpoint('GET', 'admin/deliveries/rounds', {
+  about: 'List the rounds of the sale, the first one first, for the filter of the list of deliveries.',
+  access: staff('finance', 1),
+  output: z.object({ rounds: z.array(z.object({ id, name: roundName })) }),
+})
+
 /** The maximum number of months in the totals. */
 export const totalMonthsMax = 60
 
-const deliveryTotals = z.object({
-  /** Tokens of all completed orders. */
+const sums = {
+  /** Tokens of completed orders. */
   sold: z.string(),
   /** Confirmed. */
   delivered: z.string(),
@@ -77,6 +87,11 @@ const deliveryTotals = z.object({
   /** Due and in no run, including those on hold. */
   due: z.string(),
   locked: z.string(),
+}
+const deliveryTotals = z.object({
+  ...sums,
+  /** Rounds with completed orders, the first one first. */
+  rounds: z.array(z.object({ id, name: roundName, ...sums })),
   /** By the month in which deliveries are due, in UTC: `2036-05`. */
   months: z.array(
     z.object({ month: z.string(), count: z.number(), amount: z.string(), delivered: z.string() }),
@@ -86,7 +101,8 @@ export type DeliveryTotals = z.infer<typeof deliveryTotals>
 
 /** `from` and `to` limit the months, at most 60 of them. */
 export const readDeliveryTotals = endpoint('GET', 'admin/deliveries/totals', {
-  about: 'Get the tokens sold, delivered, sent, in payout runs, due, and locked, in total and by due month.',
+  about:
+    'Get the tokens sold, delivered, sent, in payout runs, due, and locked, in total and by round, and those due by month.',
   access: staff('finance', 1),
   query: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
   output: deliveryTotals,

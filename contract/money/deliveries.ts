@@ -68,7 +68,7 @@ export const orderDeliveries = z.object({
   bought: z.string(),
   /** Tokens of confirmed deliveries. */
   delivered: z.string(),
-  /** The next delivery that was not sent; null if there is none. */
+  /** What is due at the earliest time at which something is that was not sent; null if all was sent. */
   dueNext: z.nullable(z.object({ amount: z.string(), dueAt: time })),
   /** Tokens that are not due yet. */
   locked: z.string(),

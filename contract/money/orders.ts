@@ -210,6 +210,7 @@ export const createOrder = endpoint('POST', 'icotx/create', {
     'sale_closed',
     'cap_reached',
     'own_price',
+    'not_admitted',
     'idempotency_conflict',
   ],
 })

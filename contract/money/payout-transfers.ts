@@ -3,7 +3,7 @@ import { endpoint, staff } from '../platform/endpoint.ts'
 import { id, requiredReason, time } from '../platform/fields.ts'
 import { orderReasonLengthMax } from './orders.ts'
 
-/** Transfers without a delivery that one request lists. */
+/** Transfers of each kind that one request lists. */
 export const payoutTransfersMax = 200
 
 /**
@@ -32,14 +32,31 @@ const payoutTransfer = z.object({
       orderId: id,
       orderReference: z.string(),
       memberEmail: z.string(),
+      /** Number and due time of the part of the order. */
+      tranche: z.number(),
+      dueAt: time,
     }),
   ),
 })
 export type PayoutTransfer = z.infer<typeof payoutTransfer>
 
+const dismissedTransfer = z.object({
+  id,
+  txId: z.string(),
+  address: z.string(),
+  amount: z.string(),
+  dismissedAt: time,
+  /** Null if the officer no longer exists. */
+  dismissedBy: z.nullable(z.object({ id, name: z.string() })),
+  reason: z.string(),
+})
+export type DismissedTransfer = z.infer<typeof dismissedTransfer>
+
 const transfersOutput = z.object({
   /** The newest first. */
   transfers: z.array(payoutTransfer),
+  /** Those that finance said paid no delivery, the last dismissed first. */
+  dismissed: z.array(dismissedTransfer),
   /** Address of the block explorer of the token, without a slash at the end. Null if none is set. */
   explorer: z.nullable(z.string()),
 })
@@ -47,7 +64,7 @@ export type PayoutTransfers = z.infer<typeof transfersOutput>
 
 export const listPayoutTransfers = endpoint('GET', 'admin/payout-transfers', {
   about:
-    'List the newest transfers of the treasury that match no delivery or several payout runs, belong to a canceled run, or have disappeared.',
+    'List the newest transfers of the treasury that match no delivery or several payout runs, belong to a canceled run, or have disappeared, and those that were dismissed.',
   access: staff('finance', 1),
   auditsAccess: 'payout',
   output: transfersOutput,

@@ -299,7 +299,7 @@ export const freezePayout = endpoint('POST', 'admin/payouts', {
   acceptsIdempotencyKey: true,
   body: z.strictObject({ deliveryIds, total: decimal }),
   output: payoutDetail,
-  errors: ['conflict', 'payouts_on_hold', 'step_up_required', 'idempotency_conflict'],
+  errors: ['conflict', 'payouts_on_hold', 'wrong_token', 'step_up_required', 'idempotency_conflict'],
 })
 
 /** The hash comes from the first officer, not from this API, so that both officers approve the same list. */
@@ -379,7 +379,8 @@ export const confirmPayoutItems = endpoint('POST', 'admin/payouts/:id/confirm', 
 /**
  * Before the first export, one officer cancels the run, but not while payouts are on hold: a restored database doesn't
  * know whether the run was exported later. After the first export, the first call is a proposal, and a second officer
- * confirms it by the same call. The reason of the second call is ignored.
+ * confirms it by the same call. The reason of the second call is ignored. Where the network is read, it must have been
+ * read since (`network_unread` otherwise), and show no transfer that may have paid a delivery (`transfer_seen`).
  */
 export const cancelPayout = endpoint('POST', 'admin/payouts/:id/cancel', {
   about:
@@ -389,7 +390,7 @@ export const cancelPayout = endpoint('POST', 'admin/payouts/:id/cancel', {
     reason: requiredReason(orderReasonLengthMax),
     deliveryIds: z.optional(deliveryIds),
   }),
-  errors: ['not_found', 'conflict', 'payouts_on_hold', 'step_up_required'],
+  errors: ['not_found', 'conflict', 'payouts_on_hold', 'network_unread', 'transfer_seen', 'step_up_required'],
 })
 
 const holdState = z.object({ hold: z.nullable(payoutHold) })

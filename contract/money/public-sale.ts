@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { anyone, endpoint } from '../platform/endpoint.ts'
 import { done, email, mailedCode, time } from '../platform/fields.ts'
 import { languages } from '../platform/languages.ts'
+import { bonusTiers } from './round-bonus.ts'
+import { roundName } from './sale-rounds.ts'
+import { vestingPlan } from './vesting.ts'
 
 /**
  * `none`: not set up, or closed by staff. `upcoming` and `ended`: before and after the sale period. `soldOut`: fewer
@@ -49,6 +52,23 @@ export const publicSale = z.object({
       cap: z.string(),
       /** The remaining share of the cap, rounded down to one decimal place. */
       percent: z.string(),
+    }),
+  ),
+  /** The round that is open now. Null without rounds, between them, or if editors hide them. */
+  round: z.nullable(
+    z.object({
+      name: roundName,
+      closesAt: z.nullable(time),
+      left: z.nullable(z.object({ cap: z.string(), percent: z.string() })),
+      bonus: bonusTiers,
+      vesting: vestingPlan,
+    }),
+  ),
+  next: z.nullable(
+    z.object({
+      name: roundName,
+      opensAt: time,
+      payMethods: z.array(z.object({ code: z.string(), currency: z.string(), rate: z.string() })),
     }),
   ),
 })

@@ -4,6 +4,9 @@ import { endpoint, member, staff } from '../platform/endpoint.ts'
 import { addressLengthMax, timeInput, id, requiredLine, time } from '../platform/fields.ts'
 import { displayRates } from './display-rates.ts'
 import { currencyLengthMax, payMethodLengthMax } from './orders.ts'
+import { bonusTiers } from './round-bonus.ts'
+import { roundIdLengthMax, roundName, roundsMax, saleRound, type SaleRound } from './sale-rounds.ts'
+import { tranche, vestingPlan } from './vesting.ts'
 import { settingChange, whoChanged } from '../people/settings.ts'
 
 const payMethodsMax = 20
@@ -38,6 +41,28 @@ export const sale = z.object({
   payHours: z.number(),
   payMethods: z.array(z.object({ ...offered, currency })),
   displayRates,
+  /** The round that is open now. Null without rounds, and between them. */
+  round: z.nullable(
+    z.object({
+      name: roundName,
+      closesAt: z.nullable(time),
+      /** Tokens left in the round, and for the caller. Null without a cap. */
+      left: z.nullable(z.string()),
+      memberLeft: z.nullable(z.string()),
+      bonus: bonusTiers,
+      vesting: vestingPlan,
+    }),
+  ),
+  next: z.nullable(
+    z.object({
+      name: roundName,
+      opensAt: time,
+      payMethods: z.array(z.object({ code: z.string(), currency: z.string(), rate: z.string() })),
+    }),
+  ),
+  /** Whether the caller can order in the round, and why not. */
+  isAdmitted: z.boolean(),
+  why: z.nullable(z.enum(['listed', 'country'])),
 })
 export type Sale = z.infer<typeof sale>
 
@@ -68,7 +93,8 @@ const terms = {
 }
 /** Sale settings that staff can change. */
 const saleTerms = z.object(terms)
-export type SaleTerms = z.infer<typeof saleTerms>
+/** Without `rounds`, they do not change: settings that were saved or proposed before there were rounds have none. */
+export type SaleTerms = z.infer<typeof saleTerms> & { rounds?: SaleRound[] }
 
 /** A change that awaits a second approval. It ends when it expires or when the settings are changed in another way. */
 const saleProposal = z.object({
@@ -82,21 +108,24 @@ export type SaleProposal = z.infer<typeof saleProposal>
 
 /**
  * The rate of a method 24 hours ago. If the method was not offered then, its last rate before that or its first one
- * after it.
+ * after it. With a `period`, the rate that the settings of 24 hours ago state for a round, or for all times if they have
+ * no rounds; the code is then that of the rate.
  */
 const rateReference = z.object({
-  version: id,
+  version: z.string(),
   /** Whether that version is at least 24 hours old. */
   isDayOld: z.boolean(),
   code: z.string(),
   chain: payChain,
   currency: z.string(),
   rate: z.string(),
+  period: z.optional(z.object({ opensAt: z.nullable(time), closesAt: z.nullable(time) })),
 })
 export type RateReference = z.infer<typeof rateReference>
 
 export const saleSettings = z.object({
   ...terms,
+  rounds: z.array(saleRound),
   /** Tokens that count toward the cap; null if there is no cap. */
   sold: z.nullable(z.string()),
   proposal: z.nullable(saleProposal),
@@ -112,7 +141,8 @@ export const saleSettings = z.object({
 export type SaleSettings = z.infer<typeof saleSettings>
 
 /**
- * A price reserved for one order of one member. `fabQty` is amount × rate, rounded down to 8 decimal places.
+ * A price reserved for one order of one member. `rate` includes the bonus, and `fabQty` is amount × rate, rounded down to
+ * 8 decimal places.
  */
 export const quote = z.object({
   quoteId: id,
@@ -122,6 +152,14 @@ export const quote = z.object({
   currency: z.string(),
   rate: z.string(),
   fabQty: z.string(),
+  /** Null without rounds. */
+  roundName: z.nullable(roundName),
+  /** Tokens before the bonus, and the rate that they are calculated with. */
+  baseRate: z.string(),
+  baseQty: z.string(),
+  bonusPercent: z.string(),
+  /** When which part of the tokens is due after the completion of the order. */
+  deliveries: z.array(tranche),
   expiresAt: time,
 })
 export type Quote = z.infer<typeof quote>
@@ -138,7 +176,7 @@ export const createQuote = endpoint('POST', 'icotx/quote', {
   status: 201,
   body: z.strictObject({ payMethod: requiredLine(payMethodLengthMax), amount: decimal }),
   output: quote,
-  errors: ['identity_needed', 'sale_closed', 'cap_reached', 'own_price'],
+  errors: ['identity_needed', 'sale_closed', 'cap_reached', 'own_price', 'not_admitted'],
 })
 
 export const getSaleSettings = endpoint('GET', 'admin/sale', {
@@ -156,14 +194,15 @@ export const saleInput = z.strictObject({
   cap: z.optional(z.nullable(decimal)),
   memberCap: z.optional(z.nullable(decimal)),
   payMethods: z.array(payMethodInput).check(z.maxLength(payMethodsMax, 'too_many')),
+  rounds: z.optional(z.array(saleRound).check(z.maxLength(roundsMax, 'too_many'))),
 })
 export type SaleInput = z.infer<typeof saleInput>
 
-/**
- * Rates typed again for confirmation, by the code of the payment method. Required for each change above
- * `rateChangePercent`.
- */
-export const confirmedRates = z.optional(z.record(requiredLine(payMethodLengthMax), decimal))
+/** The code of the payment method, or `<round>/<code>` for the price of a round. */
+export const rateCode = requiredLine(roundIdLengthMax + 1 + payMethodLengthMax)
+
+/** Rates typed again for confirmation, by their codes. Required for each change above `rateChangePercent`. */
+export const confirmedRates = z.optional(z.record(rateCode, decimal))
 
 /**
  * Replaces all settings. Writes nothing if `lastUpdated` is not the stored value. The settings can be sent back as they

@@ -38,6 +38,8 @@ const settingVersion = z.object({
   confirmedBy: z.nullable(whoChanged),
   /** The version that was restored. */
   restoredId: z.nullable(id),
+  /** The rounds of a sale, whose IDs and a slash precede the paths of their settings. */
+  rounds: z.record(z.string(), z.object({ en: z.string(), cn: z.string() })),
   changes: z.array(settingChange),
 })
 export type SettingVersion = z.infer<typeof settingVersion>

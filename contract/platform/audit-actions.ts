@@ -122,7 +122,13 @@ export const auditActionsOf = {
     'order-listed',
     'order-viewed',
   ],
-  sale: ['sale-updated', 'sale-change-proposed', 'sale-proposal-declined', 'sale-proposal-withdrawn'],
+  sale: [
+    'sale-updated',
+    'sale-change-proposed',
+    'sale-proposal-declined',
+    'sale-proposal-withdrawn',
+    'sale-guests-changed',
+  ],
   'four-eyes': ['four-eyes-on', 'four-eyes-off'],
   app: ['app-updated'],
   announcement: [

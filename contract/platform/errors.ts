@@ -27,6 +27,7 @@ export const errorStatuses = {
   person_required: 403,
   token_read_only: 403,
   own_price: 403,
+  not_admitted: 403,
   xsrf_failed: 403,
   not_found: 404,
   quote_unknown: 404,
@@ -39,6 +40,9 @@ export const errorStatuses = {
   sale_closed: 409,
   cap_reached: 409,
   payouts_on_hold: 409,
+  network_unread: 409,
+  transfer_seen: 409,
+  wrong_token: 409,
   photos_unjudged: 409,
   photo_unseen: 409,
   screening_unread: 409,
@@ -146,6 +150,10 @@ export const fieldProblems = [
   'url_private',
   'url_own_site',
   'invalid',
+  'overlaps',
+  'not_ascending',
+  'not_whole',
+  'has_orders',
 ] as const
 
 export type FieldProblem = (typeof fieldProblems)[number]

@@ -20,3 +20,6 @@ export const decimalPattern = /^\d{1,20}(\.\d{1,18})?$/
 
 /** The maximum length of what visitors search for, in the news and on the whole site. */
 export const searchLengthMax = 100
+
+/** From 0 to 100, with up to 2 digits after the decimal point. */
+export const percentPattern = /^(?:100(?:\.0{1,2})?|\d{1,2}(?:\.\d{1,2})?)$/

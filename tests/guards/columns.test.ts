@@ -37,8 +37,9 @@ import { assignPayoutTransfer, dismissPayoutTransfer } from '#contract/money/pay
 import { cancelPayout, holdPayouts, resumePayouts } from '#contract/money/payouts.ts'
 import { chainAddress, line } from '#contract/platform/fields.ts'
 import { passkeyName } from '#contract/people/passkeys.ts'
-import { createQuote, updateSaleSettings } from '#contract/money/sale.ts'
+import { createQuote, rateCode, updateSaleSettings } from '#contract/money/sale.ts'
 import { declineSaleProposal } from '#contract/money/sale-proposals.ts'
+import { changeRoundGuests, saleRound } from '#contract/money/sale-rounds.ts'
 import { recordRefund } from '#contract/money/console-withdrawals.ts'
 import { dismissStatementLine } from '#contract/money/statements.ts'
 import { requestWithdrawal } from '#contract/money/withdrawals.ts'
@@ -80,6 +81,10 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'webhook_delivery.response_excerpt': webhookDelivery.shape.responseExcerpt,
   'webhook_endpoint.url': createWebhook.body.shape.url,
   'webhook_endpoint.description': createWebhook.body.shape.description,
+  'sale_round.name_en': saleRound.shape.name.shape.en,
+  'sale_round.name_cn': saleRound.shape.name.shape.cn,
+  'sale_round_guest.email': changeRoundGuests.body.shape.add.def.element,
+  'sale_round_price.code': saleRound.shape.prices.def.element.shape.code,
   'sale_reminder.email': reminderFields.shape.email,
   'subscriber.email': subscribeToNews.body.shape.email,
   'subscriber.end_reason': removeReason,
@@ -129,7 +134,7 @@ const fieldOf: Record<string, z.ZodMiniType> = {
   'order_quote.currency': payMethod.currency,
   'token_order.currency': payMethod.currency,
   'pay_method.code': payMethod.code,
-  'withdrawn_price.pay_method': payMethod.code,
+  'withdrawn_price.pay_method': rateCode,
   'withdrawn_address.address': payMethod.receivingAddress,
   'pay_method.currency': payMethod.currency,
   'pay_method.receiving_address': payMethod.receivingAddress,

@@ -20,11 +20,14 @@ const unboundOnPurpose: Record<string, string> = {
   'value={address} inputMode="url"': 'what is no address of a link or a film is refused on the spot',
   "label={t('consoleSale.rate.type'": 'is only compared with the new rate, which its own field bounds',
   'value={typed ?? chosen}': 'only finds an option of a list, and is never sent',
-  '{...props} /': 'SettingText passes on what its callers bound, and they are checked',
+  '{...field} /': 'SettingText passes on what its callers bound, and they are checked',
   "label={t('sale.calculator.": 'is only calculated with in the browser, and never sent',
   'type={inputTypes[kind]}': 'a date or time picker: users choose its value',
   "label={t('tokens.addresses')}": 'a list of networks, each judged by the schema of one',
   "label={t('consolePayouts.record.lines')}": 'a list of transactions, each bounded by the schema of one',
+  "label={t('consoleRounds.guests.emails')}": 'a list of addresses, each judged by the schema of one',
+  'typedNumber(target.value)':
+    'a number of days, months, or parts, which the schema bounds when the form is validated',
   "label={t('official.form.label')}":
     'what is pasted must not be cut: an address without its end is another one',
 }

@@ -111,6 +111,7 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
   listConsoleOrders: { may: finance1 },
   readOrderTotals: { may: finance1 },
   listDeliveries: { may: finance1 },
+  listDeliveryRounds: { may: finance1 },
   readDeliveryTotals: { may: finance1 },
   readMemberOrderTotals: { may: finance1 },
   getConsoleOrder: { may: finance1 },
@@ -130,6 +131,8 @@ const machineExpectations: { readonly [Name in EndpointName]?: Expected } = {
 
   getAppRecord: { may: coins1 },
   getSaleSettings: { may: coins1 },
+  listSaleRounds: { may: coins1 },
+  getSaleRound: { may: coins1 },
   listSettingVersions: { may: coins1 },
   getSettingVersion: { may: coins1 },
 }

@@ -194,6 +194,7 @@ const hexMark = Buffer.from('planted').toString('hex')
 /** Columns without personal data, each with its reason. All others are declared by a module, in `personal.columns`. */
 const impersonal: [columns: RegExp, reason: string][] = [
   [new RegExp(String.raw`^(${ofInstallation.join('|')})\.(?!\w+_by$)`), 'the installation’s own'],
+  [/^sale_round(_price)?\./, 'what the project offers'],
   [/^announcement(_version|_former_slug|_picture)?\.(?!\w+_by$)/, 'published by the project'],
   [
     /^announcement_working_copy\.(id|announcement_id|translation_of|category|byline)$/,
@@ -268,6 +269,7 @@ const fixedOf = (started: TestApi, member: { id: string; email: string }) => ({
   mail: { to_address: member.email },
   ambassador_application: { email: member.email },
   sale_reminder: { email: member.email },
+  sale_round_guest: { email: member.email },
   member_phrase: { sealed_phrase: started.services.keys.seal('phrase', member.id, 'planted') },
 })
 

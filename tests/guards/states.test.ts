@@ -24,6 +24,7 @@ import { newsRhythms, subscriberEnds, subscriberStates } from '#contract/publish
 import { readKinds } from '#contract/publishing/reads.ts'
 import { orderStates } from '#contract/money/orders.ts'
 import { payChains } from '#contract/money/sale.ts'
+import { roundAdmissions } from '#contract/money/sale-rounds.ts'
 import { settingSubjects } from '#contract/people/settings.ts'
 import { statementLineStates } from '#contract/money/statements.ts'
 import { withdrawalStates } from '#contract/money/withdrawals.ts'
@@ -65,6 +66,7 @@ test('the states and languages of the database are those of the contract', async
     order_step_kind: consoleStepKinds.filter((kind) => kind !== 'placed'),
     staff_note_kind: [...memberNoteKinds],
     pay_chain: payChains,
+    round_admission: roundAdmissions,
     withdrawal_state: withdrawalStates,
     setting_subject: settingSubjects,
     statement_line_state: statementLineStates,

@@ -3,11 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HDKey } from '@scure/bip32'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import type { Language } from '#contract/platform/fields.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
+import { DAY } from '#contract/platform/durations.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { checkPage } from '#tests/setup/check-page.ts'
 import { copyOfTree } from '#tests/setup/copy-of-tree.ts'
@@ -28,7 +29,10 @@ import {
 } from '#tests/setup/test-chain.ts'
 import { wordsOf } from '#tests/setup/words.ts'
 
-/* An order is paid on a chain of this computer, and its tokens arrive on it: nobody tells the product of either. */
+/*
+ * Staff open a round whose tokens vest. An order in it is paid on a chain of this computer, and its first part arrives on
+ * it: nobody tells the product of either.
+ */
 
 /** Copies this tree for a project whose token is an ERC-20, and builds its site. */
 function buildWithEthereumToken(): string {
@@ -61,6 +65,7 @@ async function start({ url, treasury, contract }: Chain): Promise<Product> {
       // The sample member has an approved identity.
       DEMO_WORLD: 'on',
       WITHDRAWAL_DAYS: '0',
+      SALE_FOUR_EYES: 'off',
       CHAIN_ETH_URL: url,
       CHAIN_ETH_NETWORK: String(testChainId),
       CHAIN_ETH_CONFIRMATIONS: '3',
@@ -81,7 +86,7 @@ async function start({ url, treasury, contract }: Chain): Promise<Product> {
 }
 
 type Words = ReturnType<typeof wordsOf>
-type Visit = { page: Page; t: Words }
+type Visit = { page: Page; t: Words; language: Language }
 
 async function signedIn(product: Product, language: Language, account: SampleAccount): Promise<Visit> {
   const { page } = await aVisitor(product.url)
@@ -93,16 +98,66 @@ async function signedIn(product: Product, language: Language, account: SampleAcc
   await page.getByLabel(t('login.signin.password.label'), { exact: true }).fill(account.password)
   await page.getByRole('button', { name: t('login.signin.submit') }).click()
   await page.waitForURL((url) => !url.pathname.includes('signin'))
-  return { page, t }
+  return { page, t, language }
 }
 
-/** Orders for 0.1 ETH, and returns the address to pay to. */
-async function placeOrder({ page, t }: Visit, tokenAddress: string): Promise<string> {
+const roundName = { en: 'Newcomers', cn: '新人轮' }
+const laterDays = 30
+
+/** A time as a field for it has it, in the browser's time zone. */
+const asTyped = ({ page }: Visit, at: Date): Promise<string> =>
+  page.evaluate((time) => {
+    const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000)
+    return local.toISOString().slice(0, 16)
+  }, at.getTime())
+
+async function saveRound({ page, t }: Visit): Promise<void> {
+  await page.getByRole('button', { name: t('consoleSale.review') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: t('consoleSale.save'), exact: true }).click()
+  await page.getByText(t('consoleSale.saved')).waitFor()
+}
+
+/** Ends the current round, and opens one that delivers a half at completion and the other half later. */
+async function openRound(visit: Visit): Promise<void> {
+  const { page, t, language } = visit
+  const now = await asTyped(visit, new Date())
+  await page.goto('/console/sale/rounds')
+  const current = page.getByRole('row', { name: t('consoleRounds.state.current') })
+  await current.getByRole('link').first().click()
+  await page.getByLabel(t('consoleSale.closesAt')).fill(now)
+  await saveRound(visit)
+  await page.goto('/console/sale/rounds')
+  await page.getByRole('link', { name: t('consoleRounds.add') }).click()
+  await page.getByLabel(t('consoleRounds.nameEn')).fill(roundName.en)
+  await page.getByLabel(t('consoleRounds.nameCn')).fill(roundName.cn)
+  await page.getByLabel(t('consoleSale.opensAt')).fill(now)
+  await page.getByLabel(t('consoleSale.closesAt')).fill(await asTyped(visit, new Date(Date.now() + DAY)))
+  await page.getByLabel(t('consoleRounds.vesting.kind')).selectOption('tranches')
+  await page.getByLabel(t('consoleRounds.vesting.first')).fill('50')
+  await page.getByLabel(t('consoleRounds.vesting.after')).fill(String(laterDays))
+  await page.getByLabel(t('consoleRounds.vesting.unit')).selectOption('days')
+  await page.getByLabel(t('consoleRounds.vesting.percent')).fill('50')
+  await checkPage(page)
+  await saveRound(visit)
+  await page.goto('/console/sale/rounds')
+  await page
+    .getByRole('row', { name: roundName[language] })
+    .getByText(t('consoleRounds.state.current'))
+    .waitFor()
+  await checkPage(page)
+}
+
+/** Orders for 0.1 ETH in the round, and returns the address to pay to. */
+async function placeOrder({ page, t, language }: Visit, tokenAddress: string): Promise<string> {
   await page.goto('/account/account-details?order=new')
+  await page.getByRole('main').getByText(roundName[language]).first().waitFor()
   await page.getByLabel(t('orders.place.payMethod')).selectOption('ETH')
   await page.getByLabel(t('orders.place.amount'), { exact: true }).fill('0.1')
   await page.getByLabel(t('orders.fabAddress')).fill(tokenAddress)
   await page.getByRole('button', { name: t('orders.place.quote') }).click()
+  await page.getByRole('button', { name: t('orders.quote.submit') }).waitFor()
+  await checkPage(page)
   await page.getByRole('button', { name: t('orders.quote.submit') }).click()
   await page.waitForURL('**/account/account-details?order=*')
   const address = page.getByRole('definition').locator('span', { hasText: /^0x[\da-fA-F]{40}$/ })
@@ -134,9 +189,8 @@ async function exportRun({ page, t }: Visit): Promise<{ to: string; value: bigin
   return transactions.map(({ contractInputsValues: { to, value } }) => ({ to, value: BigInt(value) }))
 }
 
-/** Waits until a page shows a text. Pages of the console don't follow what happens on a chain. */
-async function untilShown({ page }: Visit, text: string): Promise<void> {
-  const shown = page.getByRole('main').getByText(text).first()
+/** Waits until a page shows a part. Pages of the console don't follow what happens on a chain. */
+async function untilShown({ page }: Visit, shown: Locator): Promise<void> {
   for (let tries = 0; ; tries += 1)
     try {
       return await shown.waitFor({ timeout: 10_000 })
@@ -148,13 +202,15 @@ async function untilShown({ page }: Visit, text: string): Promise<void> {
 
 describe.each(languagesUnderTest('en'))('in %s', (language) => {
   test(
-    'a member pays on a chain, finance sends the tokens on it, and the member sees them delivered',
+    'staff open a round, a member pays on a chain, finance sends the first part on it, and the member sees it delivered',
     { tags: ['nightly'], timeout: 600_000 },
     async () => {
       const chain = await startChain()
       const { ask, contract, treasury, buyer } = chain
       const product = await start(chain)
       const account = await sampleAccount(product, 'member')
+      const desk = await signedIn(product, language, await sampleAccount(product, 'admin'))
+      await openRound(desk)
       const member = await signedIn(product, language, account)
       const { page, t } = member
       const tokenAddress = (await ask<string[]>('eth_accounts'))[2]!
@@ -164,25 +220,33 @@ describe.each(languagesUnderTest('en'))('in %s', (language) => {
         ask,
         await sendTransaction(ask, { from: buyer, to: payTo, value: parseDecimal('0.1') }),
       )
-      await untilShown(member, t('deliveries.step.completed'))
       const delivery = page.getByRole('region', { name: t('deliveries.heading') })
+      await untilShown(member, delivery.getByText(t('deliveries.sum.next')))
       await expect.poll(() => delivery.textContent()).toContain(t('deliveries.state.due'))
       await checkPage(page)
 
-      const desk = await signedIn(product, language, await sampleAccount(product, 'admin'))
       await freezeRun(desk, account.email)
       const transfers = await exportRun(desk)
       expect(transfers.map(({ to }) => to.toLowerCase())).toEqual([tokenAddress.toLowerCase()])
       const txId = await transferManyTokens(ask, { from: treasury, contract, transfers })
       await untilMined(ask, txId)
       expect(await tokensOf(ask, contract, tokenAddress)).toBe(transfers[0]!.value)
-      await untilShown(desk, t('consolePayouts.state.done'))
+      await untilShown(desk, desk.page.getByText(t('consolePayouts.state.done'), { exact: true }).first())
       await expect.poll(() => desk.page.getByRole('main').textContent()).toContain(txId)
       await checkPage(desk.page)
 
-      await untilShown(member, txId)
-      // The status, and the last of the steps.
-      expect(await delivery.getByText(t('deliveries.state.confirmed'), { exact: true }).count()).toBe(2)
+      const rows = delivery.getByRole('table').getByRole('row')
+      const first = rows.filter({ hasText: t('deliveries.state.confirmed') })
+      await untilShown(member, first)
+      expect(await delivery.getByRole('table').getByRole('link').getAttribute('href')).toContain(txId)
+      const later = rows.filter({ hasText: t('deliveries.state.scheduled') })
+      expect(await later.count()).toBe(1)
+      // Both are the same half of the order, and the later one has its date.
+      const half = await first.getByRole('cell').first().innerText()
+      expect(await later.getByRole('cell').first().innerText()).toBe(half)
+      const dueAt = Date.parse((await later.locator('time').getAttribute('datetime')) ?? '')
+      const completedAt = Date.parse((await first.locator('time').getAttribute('datetime')) ?? '')
+      expect(dueAt - completedAt).toBe(laterDays * DAY)
       await checkPage(page)
     },
   )

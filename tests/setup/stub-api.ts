@@ -12,7 +12,7 @@ import { findConversation } from '#contract/people/conversations.ts'
 import { readKycRequirements } from '#contract/people/kyc.ts'
 import { countUnreadNotifications } from '#contract/platform/notifications.ts'
 import { getOrderDeliveries, listOwnDeliveries } from '#contract/money/deliveries.ts'
-import { listDeliveries } from '#contract/money/console-deliveries.ts'
+import { listDeliveries, listDeliveryRounds } from '#contract/money/console-deliveries.ts'
 import { getWithdrawalRight, type WithdrawalRight } from '#contract/money/withdrawals.ts'
 import { checkStepUp } from '#contract/people/sessions.ts'
 import { countConsoleViews, listConsoleViews } from '#contract/console/console-views.ts'
@@ -90,6 +90,7 @@ export function stubApi(): void {
     // Pages with completed orders request their deliveries.
     [getOrderDeliveries, [() => json(noDeliveries, 200)]],
     [listOwnDeliveries, [() => json([], 200)]],
+    [listDeliveryRounds, [() => json({ rounds: [] }, 200)]],
     [listDeliveries, [() => json([], 200)]],
     // The page of an open order follows its changes, and polls if it can't.
     [followOrders, [() => new Response(null, { status: 503 })]],

@@ -21,7 +21,8 @@ import { Message } from '../kernel/ui/form-status.tsx'
 import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHead } from '../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from './approximate.tsx'
-import { currentDeliveryOf, deliveredOf, nextDeliveryOf } from './delivery/own-deliveries.ts'
+import { deliveryRowsOf } from './delivery/delivery-rows.ts'
+import { currentDeliveryOf, standingOf, sumsOf } from './delivery/own-deliveries.ts'
 import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToOrder } from './order-address.ts'
 import { viewOf, type HomeStep, type HomeView, type NextAction } from './home/home-steps.ts'
@@ -152,7 +153,10 @@ function Orders({ loaded, found, rates }: OrdersProps) {
       )}
       {loaded.data.length > 0 && (
         <>
-          <OrdersFile orders={loaded.data} deliveries={deliveries} />
+          <div className={styles.actions}>
+            <OrdersFile orders={loaded.data} deliveries={deliveries} />
+            <DeliveriesFile deliveries={deliveries} />
+          </div>
           <CurrencyChoice rates={rates} />
         </>
       )}
@@ -193,16 +197,37 @@ type Deliveries = readonly OwnDelivery[] | undefined
  */
 function OrdersFile({ orders, deliveries }: { orders: readonly Order[]; deliveries: Deliveries }) {
   const { t } = useMessages()
+  return (
+    <CsvLink rows={rowsOf(orders, t, deliveries)} name={t('orders.csv.fileName')}>
+      {t('orders.csv')}
+    </CsvLink>
+  )
+}
+
+/** A link to a CSV file with a line for each delivery, if there are any. */
+function DeliveriesFile({ deliveries }: { deliveries: Deliveries }) {
+  const { t } = useMessages()
+  if (!deliveries?.length) return null
+  return (
+    <CsvLink rows={deliveryRowsOf(deliveries, t)} name={t('deliveries.csv.fileName')}>
+      {t('deliveries.csv')}
+    </CsvLink>
+  )
+}
+
+type CsvLinkProps = { rows: readonly (readonly string[])[]; name: string; children: ReactNode }
+
+function CsvLink({ rows, name, children }: CsvLinkProps) {
   const [address, setAddress] = useState<string>()
-  const text = csvOf(rowsOf(orders, t, deliveries))
+  const text = csvOf(rows)
   useEffect(() => {
     const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
     setAddress(url)
     return () => URL.revokeObjectURL(url)
   }, [text])
   return (
-    <ButtonLink kind="quiet" href={address} download={t('orders.csv.fileName')}>
-      {t('orders.csv')}
+    <ButtonLink kind="quiet" href={address} download={name}>
+      {children}
     </ButtonLink>
   )
 }
@@ -237,7 +262,14 @@ export function rowsOf(
       t('orders.status'),
       t('orders.txId'),
       t('orders.currency'),
-      ...(deliveries ? [t('deliveries.csv.delivered'), t('deliveries.csv.nextDue')] : []),
+      ...(deliveries
+        ? [
+            t('deliveries.csv.delivered'),
+            t('deliveries.csv.nextDue'),
+            t('deliveries.csv.nextAmount'),
+            t('deliveries.csv.locked'),
+          ]
+        : []),
     ],
     ...listed.map((order, index) => row(order, String(index + 1))),
     ...orders.filter((order) => !isListed(order)).map((order) => row(order, '')),
@@ -245,8 +277,9 @@ export function rowsOf(
 }
 
 function deliveryColumns(deliveries: readonly OwnDelivery[]): string[] {
-  if (deliveries.length === 0) return ['', '']
-  return [deliveredOf(deliveries), nextDeliveryOf(deliveries)?.dueAt ?? '']
+  if (standingOf(deliveries).length === 0) return ['', '', '', '']
+  const { delivered, dueNext, locked } = sumsOf(deliveries)
+  return [delivered, dueNext?.dueAt ?? '', dueNext?.amount ?? '', locked]
 }
 
 export const csvOf = (rows: readonly (readonly string[])[]): string => csvStart + rows.map(csvLine).join('')
@@ -308,17 +341,33 @@ function columnsIn(
   ]
 }
 
-/** Where the tokens of a completed order are. */
+/** Where the tokens of a completed order are and, if they are delivered in parts, what comes next. */
 function DeliveryState({ of }: { of: readonly OwnDelivery[] }) {
-  const { t, formatDate } = useMessages()
+  const { t, language, formatDate } = useMessages()
   const current = currentDeliveryOf(of)
   if (!current) return null
+  const { bought, delivered, dueNext } = sumsOf(of)
+  const exact = (quantity: string) => formatDecimal(quantity, language)
+  const isSplit = standingOf(of).length > 1
+  const says =
+    current.state === 'scheduled'
+      ? t('deliveries.inList.scheduled', { date: formatDate(current.dueAt) })
+      : t(`deliveries.inList.${current.state}`)
+  if (!isSplit) return <small>{says}</small>
   return (
-    <small>
-      {current.state === 'scheduled'
-        ? t('deliveries.inList.scheduled', { date: formatDate(current.dueAt) })
-        : t(`deliveries.inList.${current.state}`)}
-    </small>
+    <>
+      <small>{t('deliveries.sum', { delivered: exact(delivered), bought: exact(bought) })}</small>
+      {current.state !== 'confirmed' && (
+        <small>
+          {dueNext && (current.state === 'scheduled' || current.state === 'due')
+            ? t('deliveries.inList.next', {
+                quantity: exact(dueNext.amount),
+                date: formatDate(dueNext.dueAt),
+              })
+            : says}
+        </small>
+      )}
+    </>
   )
 }
 

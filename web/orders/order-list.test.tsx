@@ -6,6 +6,7 @@ import type { Order } from '#contract/money/orders.ts'
 import { show } from '#tests/setup/show.tsx'
 import { wordsOf } from '#tests/setup/words.ts'
 import { OrderList, rowsOf } from './account-details-page.tsx'
+import { deliveryRowsOf } from './delivery/delivery-rows.ts'
 
 const t = wordsOf('en')
 let count = 0
@@ -140,6 +141,33 @@ test.each(['en', 'cn'] as const)('an order says where its tokens are in %s', (la
   expect(rows()[2]).not.toHaveTextContent(words('deliveries.inList.confirmed'))
 })
 
+test('an order delivered in parts says how much arrived, and how much is due next', () => {
+  const deliveries = [
+    ofOrder('x', 1, 'confirmed'),
+    ofOrder('x', 3, 'scheduled'),
+    { ...ofOrder('x', 2, 'scheduled'), amount: '2.5' },
+  ]
+  show(<OrderList orders={[order({ _id: 'x' })]} deliveries={deliveries} />)
+  expect(rows()[0]).toHaveTextContent(/0\.000000000000000001 of 2\.500000000000000002 \S+ delivered/)
+  expect(rows()[0]).toHaveTextContent(/2\.5 \S+ due December 2, 2026/)
+})
+
+test('the file of deliveries has a line for each, with its part, date, and amount', () => {
+  const [head, ...lines] = deliveryRowsOf([ofOrder('x', 2, 'due'), ofOrder('x', 1, 'confirmed')], t)
+  expect(lines.map((line) => line.slice(0, 6))).toEqual([
+    ['ABCDE00002', 'ABC', '2', '2026-12-02T00:00:00.000Z', '0.000000000000000001', t('deliveries.state.due')],
+    [
+      'ABCDE00001',
+      'ABC',
+      '1',
+      '2026-12-01T00:00:00.000Z',
+      '0.000000000000000001',
+      t('deliveries.state.confirmed'),
+    ],
+  ])
+  expect(new Set([head!.length, ...lines.map((line) => line.length)]).size).toBe(1)
+})
+
 test.each(
   deliveryStates.filter(
     (state): state is Exclude<typeof state, 'cancelled' | 'scheduled'> =>
@@ -158,8 +186,13 @@ test('the file sums deliveries exactly, and leaves their columns out if they are
     ofOrder('x', 3, 'scheduled'),
   ]
   const [head, first, second] = rowsOf(orders, t, deliveries)
-  expect(first!.slice(-2)).toEqual(['0.000000000000000002', '2026-12-03T00:00:00.000Z'])
-  expect(second!.slice(-2)).toEqual(['', ''])
+  expect(first!.slice(-4)).toEqual([
+    '0.000000000000000002',
+    '2026-12-03T00:00:00.000Z',
+    '0.000000000000000001',
+    '0.000000000000000001',
+  ])
+  expect(second!.slice(-4)).toEqual(['', '', '', ''])
   expect(head).toHaveLength(first!.length)
-  expect(rowsOf(orders, t)[0]).toHaveLength(head!.length - 2)
+  expect(rowsOf(orders, t)[0]).toHaveLength(head!.length - 4)
 })

@@ -1,4 +1,5 @@
 import { readPublicSale, type PublicSale } from '#contract/money/public-sale.ts'
+import type { BonusTier } from '#contract/money/round-bonus.ts'
 import { readWhitePaper } from '#contract/publishing/white-paper.ts'
 import { WovenBand } from '../kernel/brand/woven-band.tsx'
 import { formatUtcMoment } from '../kernel/i18n/format-moment.ts'
@@ -13,6 +14,7 @@ import { Calculator } from './sale/calculator.tsx'
 import { ReadingSection, StepsSection, TermsSection } from './sale/how-to-buy.tsx'
 import { PriceSection } from './sale/price-section.tsx'
 import { ReminderForm } from './sale/reminder-form.tsx'
+import { RoundSection } from './sale/round-section.tsx'
 import styles from './sale/sale.module.css'
 
 export type SaleData = {
@@ -46,6 +48,7 @@ function SaleView({ data: { sale, hasPaper, withdrawalDays } }: { data: SaleData
       {sale && (
         <>
           {sale.state !== 'open' && <ReminderSection />}
+          <RoundSection sale={sale} />
           <Prices sale={sale} />
           <StepsSection isOpen={sale.state === 'open'} />
           <TermsSection sale={sale} withdrawalDays={withdrawalDays} />
@@ -78,7 +81,9 @@ function Prices({ sale }: { sale: PublicSale }) {
   return (
     <>
       <PriceSection sale={sale} />
-      {sale.state === 'open' && <CalculatorSection methods={[first, ...others]} />}
+      {sale.state === 'open' && (
+        <CalculatorSection methods={[first, ...others]} bonus={sale.round?.bonus ?? []} />
+      )}
     </>
   )
 }
@@ -94,7 +99,7 @@ function leadOf({ t, language }: Pick<UsedMessages, 't' | 'language'>, sale: Pub
 
 type Methods = Parameters<typeof Calculator>[0]['methods']
 
-function CalculatorSection({ methods }: { methods: Methods }) {
+function CalculatorSection({ methods, bonus }: { methods: Methods; bonus: readonly BonusTier[] }) {
   const { t } = useMessages()
   return (
     <section
@@ -105,7 +110,7 @@ function CalculatorSection({ methods }: { methods: Methods }) {
       <h2 id="calculator-heading">{t('sale.calculator.heading')}</h2>
       <div className={styles.body}>
         <p className={styles.note}>{t('sale.calculator.intro')}</p>
-        <Calculator methods={methods} />
+        <Calculator methods={methods} bonus={bonus} />
       </div>
     </section>
   )

@@ -1,12 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RecordFilters } from '#contract/console/console-audit-log.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import type { SettingChange } from '#contract/people/settings.ts'
 import { hiddenFromSubject } from '../../platform/audit/audit.queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { narrowed } from '../../platform/db/read-list.ts'
 import { paginate, type Page, type PageOf } from '../../platform/db/read-page.ts'
-import { staffName } from '../../platform/db/expressions.ts'
+import { endOfUtcDay, staffName, startOfUtcDay } from '../../platform/db/expressions.ts'
 import { erasedOfficerName } from '../../money/orders/order-officer.queries.ts'
 
 /** Who or what the filters name: an ID, null for the system, undefined without a filter. */
@@ -14,8 +13,6 @@ export type Named = { actorId?: string | null | undefined; subjectId?: string | 
 
 /** Expression of the index `audit_entry_of_changes`. */
 const isChange = sql<SqlBool>`e.action !~ '-(listed|viewed)$'`
-
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
  * Leaves out the reader's own identity and proposals about their own orders. Such entries keep their places in the
@@ -52,8 +49,8 @@ export function listEntries(
     kind: (rows, kind) => rows.where('e.subject_kind', '=', kind),
     subject: (rows) => rows.where('e.subject_id', '=', subjectId ?? null),
     what: (rows, what) => rows.where(what === 'changes' ? isChange : sql<SqlBool>`not (${isChange})`),
-    from: (rows, from) => rows.where('e.at', '>=', startOf(from)),
-    to: (rows, to) => rows.where('e.at', '<', new Date(startOf(to).getTime() + DAY)),
+    from: (rows, from) => rows.where('e.at', '>=', startOfUtcDay(from)),
+    to: (rows, to) => rows.where('e.at', '<', endOfUtcDay(to)),
   })
     .$if(cursor !== undefined, (query) =>
       query.where(sql<SqlBool>`(e.at, e.id) ${isBeyond} (${cursor!.at}::timestamptz, ${cursor!.id}::bigint)`),

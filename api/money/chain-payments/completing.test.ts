@@ -51,7 +51,7 @@ test('completes automatically only exact, final, timely payments, once, with fin
   expect((await detail(late)).flags).toContain('reported_late')
   expect((await detail(large)).proposal).toBeNull()
   const mails = await orderMailsTo(started, buyer)
-  expect(mails.filter((kind) => kind === 'order-completed')).toHaveLength(1)
+  expect(mails.filter((kind) => kind === 'order-delivery-address-needed')).toHaveLength(1)
 })
 
 test('completing with the payment on chain stores its amount and time, as the automatic completion does', async () => {

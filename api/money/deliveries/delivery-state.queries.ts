@@ -97,6 +97,17 @@ const mayBe: Readonly<Record<DeliveryState, RawBuilder<SqlBool>>> = {
 export const isInState = (state: DeliveryState): RawBuilder<SqlBool> =>
   sql`(${mayBe[state]} and ${deliveryState} = ${state})`
 
+/**
+ * Deliveries that the reason prevents. Those of refunded orders are canceled, except in payout runs, which someone must
+ * cancel before they are sent.
+ */
+export const isHeldBy = (reason: HoldReason): RawBuilder<SqlBool> =>
+  sql`(${reason === 'refunded' ? isUnconfirmed : isOpen} and ${holdReason} = ${reason})`
+
+/** The round of a `token_order`. Orders without one are of the round of everything sold before there were rounds. */
+export const roundOfOrder = sql<string>`coalesce(token_order.round_id,
+  (select former.id from sale_round former where former.is_former))`
+
 /** Locks deliveries in the order of their IDs, so that no two transactions wait for each other. Lock their orders first. */
 export const lockDeliveries = (db: Tx, ids: readonly string[]) =>
   ids.length === 0

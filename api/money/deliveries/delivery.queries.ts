@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { deliveries, type DeliveryFilters } from '#contract/money/console-deliveries.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
+import { endOfUtcDay, startOfUtcDay } from '../../platform/db/expressions.ts'
 import { readList } from '../../platform/db/read-list.ts'
 import { readPage, type Page } from '../../platform/db/read-page.ts'
 import type { DB } from '../../platform/db/rows.ts'
@@ -10,22 +10,19 @@ import { beginningOf } from '../../platform/text/order-reference.ts'
 import {
   deliveryState,
   holdReason,
+  isHeldBy,
   isInState,
   isOpen,
   isRefunded,
   isTakenBack,
+  roundOfOrder,
 } from './delivery-state.queries.ts'
 
 export type DeliveryRow = Selectable<DB['delivery']>
 export type DeliveredOrder = Selectable<DB['token_order']>
 
-const orders = (db: Tx, id: string) => db.selectFrom('token_order').selectAll().where('id', '=', id)
-
 export const findOrderToDeliver = async (db: Tx, id: string) =>
-  new Owned(await orders(db, id).executeTakeFirst())
-
-export const readOrderToDeliver = (db: Tx, id: string): Promise<DeliveredOrder> =>
-  orders(db, id).executeTakeFirstOrThrow()
+  new Owned(await db.selectFrom('token_order').selectAll().where('id', '=', id).executeTakeFirst())
 
 /** Selects deliveries with their state, the payout run that they are in, and the address as frozen. */
 const selected = (db: Tx) =>
@@ -69,23 +66,23 @@ export const listDeliveriesOfMember = (db: Tx, memberId: string, page: Page) =>
   })
 
 const withMember = (db: Tx) =>
-  selected(db).select(
-    sql<string | null>`(select member.email from member where member.id = token_order.member_id)`.as(
-      'member_email',
-    ),
-  )
+  selected(db)
+    .leftJoin('sale_round', (join) => join.on('sale_round.id', '=', roundOfOrder))
+    .select(
+      sql<string | null>`(select member.email from member where member.id = token_order.member_id)`.as(
+        'member_email',
+      ),
+    )
+    .select(['sale_round.id as round_id', 'sale_round.name_en as round_en', 'sale_round.name_cn as round_cn'])
 
 export type ListedDelivery = Awaited<ReturnType<typeof listDeliveryRows>>['rows'][number]
 
 export const findListedDelivery = (db: Tx, id: string) =>
   withMember(db).where('delivery.id', '=', id).executeTakeFirst()
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-
 /** Whether a delivery is due on the day, in UTC, or after it. */
-export const isDueFrom = (day: string) => sql<SqlBool>`delivery.due_at >= ${startOf(day)}`
-export const isDueUntil = (day: string) =>
-  sql<SqlBool>`delivery.due_at < ${new Date(startOf(day).getTime() + DAY)}`
+export const isDueFrom = (day: string) => sql<SqlBool>`delivery.due_at >= ${startOfUtcDay(day)}`
+export const isDueUntil = (day: string) => sql<SqlBool>`delivery.due_at < ${endOfUtcDay(day)}`
 
 /** Lists deliveries of any member, for staff. */
 export const listDeliveryRows = (db: Tx, filters: DeliveryFilters, page: Page) =>
@@ -96,7 +93,8 @@ export const listDeliveryRows = (db: Tx, filters: DeliveryFilters, page: Page) =
       where: {
         q: (rows, q) => rows.where(isFoundBy(q)),
         state: (rows, state) => rows.where(isInState(state)),
-        hold: (rows, hold) => rows.where(isOpen).where(sql<boolean>`${holdReason} = ${hold}`),
+        hold: (rows, hold) => rows.where(isHeldBy(hold)),
+        round: (rows, round) => rows.where(sql<SqlBool>`${roundOfOrder} = ${round}`),
         from: (rows, from) => rows.where(isDueFrom(from)),
         to: (rows, to) => rows.where(isDueUntil(to)),
         run: (rows, run) => rows.where('payout_item.run_id', '=', run),
@@ -121,27 +119,25 @@ export function isFoundBy(text: string) {
       where o.reference like ${beginning}))`
 }
 
-type NewDelivery = { orderId: string; tranche: number; amount: string; dueAt: Date }
+type NewDelivery = { tranche: number; amount: string; dueAt: Date }
 
-/** Inserts a delivery and returns its ID, unless the order has one with this number. */
-export const insertDelivery = async (
+/** Inserts deliveries of an order in one statement and returns their IDs. */
+export const insertDeliveries = async (
   db: Tx,
-  { orderId, tranche, amount, dueAt }: NewDelivery,
-): Promise<string | undefined> =>
+  orderId: string,
+  parts: readonly NewDelivery[],
+): Promise<string[]> =>
   (
     await db
       .insertInto('delivery')
-      .values({ order_id: orderId, tranche, amount, due_at: dueAt })
-      .onConflict((conflict) =>
-        conflict.columns(['order_id', 'tranche']).where('cancelled_at', 'is', null).doNothing(),
-      )
+      .values(parts.map(({ dueAt, ...part }) => ({ order_id: orderId, ...part, due_at: dueAt })))
       .returning('id')
-      .executeTakeFirst()
-  )?.id
+      .execute()
+  ).map(({ id }) => id)
 
-/** Locks the deliveries of a locked order that were not canceled. Those that staff hold come first. */
-export async function lockStandingDeliveries(db: Tx, orderId: string): Promise<DeliveryRow[]> {
-  const rows = await db
+/** Locks the deliveries of a locked order that were not canceled. */
+export const lockStandingDeliveries = (db: Tx, orderId: string): Promise<DeliveryRow[]> =>
+  db
     .selectFrom('delivery')
     .selectAll()
     .where('order_id', '=', orderId)
@@ -149,8 +145,28 @@ export async function lockStandingDeliveries(db: Tx, orderId: string): Promise<D
     .orderBy('id')
     .forUpdate()
     .execute()
-  const rank = ({ held_at: heldAt, tranche }: DeliveryRow) => (heldAt === null ? 1000 : 0) + tranche
-  return rows.toSorted((one, other) => rank(one) - rank(other))
+
+/** Sums the tokens of an order that are in payout runs, or were sent by them. */
+export const sumInRuns = async (db: Tx, orderId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom('delivery')
+      .select(sql<string>`coalesce(sum(amount), 0)::text`.as('sum'))
+      .where('order_id', '=', orderId)
+      .where('is_in_run', '=', true)
+      .executeTakeFirstOrThrow()
+  ).sum
+
+/** Finds what is due first of an order, unless everything is due already. */
+export async function findFirstLater(
+  db: Tx,
+  orderId: string,
+): Promise<{ amount: string; due_at: Date } | undefined> {
+  const { rows } = await sql<{ amount: string; due_at: Date; is_all: boolean }>`
+    select sum(amount)::text as amount, due_at, count(*) over () = 1 and due_at <= now() as is_all
+    from delivery where order_id = ${orderId} and cancelled_at is null
+    group by due_at order by due_at limit 1`.execute(db)
+  return rows.find(({ is_all: isAll }) => !isAll)
 }
 
 /** Lists deliveries with what an event says about them. */
@@ -185,8 +201,17 @@ export const cancelDeliveries = (db: Tx, ids: readonly string[], cause: 'refunde
     .where('id', 'in', ids)
     .execute()
 
-export const writeAmount = (db: Tx, id: string, amount: string) =>
-  db.updateTable('delivery').set({ amount, updated_at: later }).where('id', '=', id).execute()
+/** Writes an amount for each of the deliveries in one statement. */
+export async function writeAmounts(
+  db: Tx,
+  changes: readonly { id: string; amount: string }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const [ids, amounts] = [changes.map(({ id }) => id), changes.map(({ amount }) => amount)]
+  await sql`update delivery set amount = given.amount, updated_at = ${later}
+    from unnest(${ids}::text[], ${amounts}::numeric[]) as given (id, amount)
+    where delivery.id = given.id`.execute(db)
+}
 
 /** Moves the due time of an open delivery to a later one. Returns whether it did. */
 export const postponeDelivery = async (db: Tx, id: string, until: Date): Promise<boolean> =>
@@ -199,11 +224,11 @@ export const postponeDelivery = async (db: Tx, id: string, until: Date): Promise
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-export const writeHold = (db: Tx, id: string, reason: string) =>
+export const writeHold = (db: Tx, ids: readonly string[], reason: string) =>
   db
     .updateTable('delivery')
     .set({ held_at: sql<Date>`now()`, hold_reason: reason, updated_at: later })
-    .where('id', '=', id)
+    .where(sql<SqlBool>`id = any(${ids}::text[])`)
     .execute()
 
 export const writeRelease = (db: Tx, id: string) =>
@@ -212,14 +237,6 @@ export const writeRelease = (db: Tx, id: string) =>
     .set({ held_at: null, hold_reason: '', released_at: sql<Date>`now()`, updated_at: later })
     .where('id', '=', id)
     .execute()
-
-/** When the tokens of a completed order may first be sent: at its completion, or after the promised withdrawal period. */
-export async function findFirstDue(db: Tx, orderId: string): Promise<Date> {
-  const { rows } = await sql<{ due: Date }>`select greatest(
-    coalesce((select max(at) from order_step where order_id = ${orderId} and kind = 'completed'), now()),
-    (select until_at from withdrawal_period where order_id = ${orderId}))::timestamptz(3) as due`.execute(db)
-  return rows[0]!.due
-}
 
 const isOrder = async (db: Tx, id: string, condition: RawBuilder<SqlBool>): Promise<boolean> =>
   (await db
@@ -235,9 +252,29 @@ export const isOrderTakenBack = (db: Tx, id: string): Promise<boolean> => isOrde
 const exists = (condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`exists (select from delivery where delivery.order_id = token_order.id and ${condition})`
 
+const hasStanding = exists(sql`delivery.cancelled_at is null`)
+
 /** Whether the order has a delivery that was not canceled. */
-export const hasDeliveries = (db: Tx, orderId: string): Promise<boolean> =>
-  isOrder(db, orderId, exists(sql`delivery.cancelled_at is null`))
+export const hasDeliveries = (db: Tx, orderId: string): Promise<boolean> => isOrder(db, orderId, hasStanding)
+
+export type OrderToSplit = Awaited<ReturnType<typeof readOrderToSplit>>
+
+/** Reads what the deliveries of an order depend on: its plan, and the times from which parts are due. */
+export const readOrderToSplit = (db: Tx, id: string) =>
+  db
+    .selectFrom('token_order')
+    .select(['id', 'status', 'fab_qty', 'vesting'])
+    .select([
+      isRefunded.as('is_refunded'),
+      hasStanding.as('has_deliveries'),
+      sql<Date>`coalesce((select max(at) from order_step step where step.order_id = token_order.id
+        and step.kind = 'completed'), now())::timestamptz(3)`.as('completed_at'),
+      sql<Date | null>`(select until_at from withdrawal_period period where period.order_id = token_order.id)`.as(
+        'withdrawable_until',
+      ),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /**
  * Whether the member can set or change the address. A new one would have the tokens of a refunded order sent, and does

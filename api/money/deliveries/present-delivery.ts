@@ -12,10 +12,13 @@ import {
   type ShownDelivery,
 } from './delivery.queries.ts'
 
-const ended = ['confirmed', 'cancelled', 'sent', 'in_run'] as const
+const open = ['scheduled', 'due', 'on_hold'] as const
 
-/** What prevents a delivery matters only until it is in a payout run. */
-const holdOf = ({ state, hold }: ShownDelivery) => (ended.some((each) => each === state) ? null : hold)
+/** What prevents a delivery matters only until it is in a payout run, except a refund, because it must not be sent. */
+const holdOf = ({ state, hold }: ShownDelivery) =>
+  open.some((each) => each === state) || (hold === 'refunded' && (state === 'in_run' || state === 'sent'))
+    ? hold
+    : null
 
 export const presentDelivery = (row: ShownDelivery): Delivery => ({
   id: row.id,
@@ -43,6 +46,7 @@ export const presentListedDelivery = (row: ListedDelivery, readerId: string): Co
   memberId: row.member_id,
   memberEmail: row.member_email ?? '',
   holdNote: row.member_id === readerId ? '' : row.hold_reason,
+  round: row.round_id === null ? null : { id: row.round_id, name: { en: row.round_en!, cn: row.round_cn! } },
   run: row.run_id === null ? null : { id: row.run_id, number: Number(row.run_number) },
 })
 
@@ -53,6 +57,15 @@ const sumOf = (rows: readonly ShownDelivery[]): string =>
 export const explorerOf = ({ config, content }: Pick<Services, 'config' | 'content'>): string | null =>
   config.token.explorer ?? (content.brand().links.explorer?.replace(/\/+$/, '') || null)
 
+/** What is due at the earliest time at which something is that was not sent yet. */
+function dueNextOf(counted: readonly ShownDelivery[]): OrderDeliveries['dueNext'] {
+  const unsent = counted.filter(({ state }) => state !== 'confirmed' && state !== 'sent')
+  const dueAt = unsent[0]?.due_at
+  if (!dueAt) return null
+  const together = unsent.filter(({ due_at: at }) => at.getTime() === dueAt.getTime())
+  return { amount: sumOf(together), dueAt: dueAt.toISOString() }
+}
+
 /** Presents the deliveries of an order, with sums of those that were confirmed and of those that are not due yet. */
 export async function presentOrderDeliveries(
   db: Tx,
@@ -61,7 +74,6 @@ export async function presentOrderDeliveries(
 ): Promise<OrderDeliveries> {
   const rows = await listDeliveriesOfOrder(db, order.id)
   const counted = rows.filter(({ state }) => state !== 'cancelled')
-  const next = counted.find(({ state }) => state !== 'confirmed' && state !== 'sent')
   return {
     orderId: order.id,
     memberId: order.member_id,
@@ -74,7 +86,7 @@ export async function presentOrderDeliveries(
     explorer: explorerOf(services),
     bought: order.fab_qty === null ? '0' : shortDecimal(order.fab_qty),
     delivered: sumOf(counted.filter(({ state }) => state === 'confirmed')),
-    dueNext: next ? { amount: shortDecimal(next.amount), dueAt: next.due_at.toISOString() } : null,
+    dueNext: dueNextOf(counted),
     locked: sumOf(counted.filter(({ state }) => state === 'scheduled')),
     deliveries: rows.map(presentDelivery),
   }

@@ -1,9 +1,21 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { DeliveryFilters } from '#contract/money/console-deliveries.ts'
+import { parseDecimal } from '#contract/platform/decimal.ts'
 import { DAY } from '#contract/platform/durations.ts'
+import type { VestingPlan } from '#contract/money/vesting.ts'
 import { aSignedInMember } from '#tests/builders.ts'
-import { aDueDelivery, aRun, anExportedRun, freeze } from '#tests/payouts.ts'
+import { aCompletedOrder, deliveriesOf } from '#tests/deliveries.ts'
+import {
+  aDueDelivery,
+  aRun,
+  anExportedRun,
+  confirm,
+  exportFile,
+  freeze,
+  officers,
+  record,
+} from '#tests/payouts.ts'
 import { as, letProofAge } from '#tests/step-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -131,11 +143,161 @@ test('totals add up to what was sold to orders with deliveries, and only confirm
   const deliveryIds = [run.list[0]!.deliveryId]
   await started.call(api.confirmPayoutItems, { params: { id: run.id }, body: { deliveryIds } }, as(finance))
   const { months, ...sums } = await totals()
-  expect(sums).toEqual({ ...sent, sent: '100', delivered: '100' })
+  expect(sums).toEqual({ ...sent, sent: '100', delivered: '100', rounds: [] })
   const month = dueAt.toISOString().slice(0, 7)
   expect(months.at(-1)).toEqual({ month, count: 1, amount: '2', delivered: '0' })
   expect(await totals({ from: dayOf(dueAt), to: dayOf(dueAt) })).toMatchObject({ months: [{ month }] })
   expect((await totals({ from: dayOf(new Date(Date.now() + 100 * DAY)) })).months).toEqual([])
+})
+
+test('rounds have their own totals, and orders without a round are of the former one', async () => {
+  const started = await startApi()
+  const { db } = started.services
+  const finance = await aSignedInMember(started, { manage_finance: 2 })
+  const name = (text: string) => ({ name_en: text, name_cn: text })
+  await db
+    .insertInto('sale_round')
+    .values([
+      { id: 'former', position: 0, ...name('Sale'), is_former: true, closes_at: new Date('2030-01-01') },
+      { id: 'seed', position: 1, ...name('Seed'), opens_at: new Date('2031-01-01') },
+    ])
+    .execute()
+  const former = await aDueDelivery(started, { amount: '1' })
+  const seed = await aDueDelivery(started, { amount: '2.00000001', dueAt: new Date(Date.now() + DAY) })
+  await db.updateTable('token_order').set({ round_id: 'seed' }).where('id', '=', seed.order_id).execute()
+  const { body } = await started.call(api.readDeliveryTotals, {}, as(finance))
+  const none = { delivered: '0', sent: '0', inRuns: '0', due: '0', locked: '0' }
+  expect(body.rounds).toEqual([
+    { id: 'former', name: { en: 'Sale', cn: 'Sale' }, ...none, sold: '1', due: '1' },
+    { id: 'seed', name: { en: 'Seed', cn: 'Seed' }, ...none, sold: '2.00000001', locked: '2.00000001' },
+  ])
+  const { body: named } = await started.call(api.listDeliveryRounds, {}, as(finance))
+  expect(named.rounds).toEqual(body.rounds.map(({ id, name: of }) => ({ id, name: of })))
+  for (const [round, delivery] of Object.entries({ former, seed })) {
+    const { body: rows } = await started.call(api.listDeliveries, { query: { round } }, as(finance))
+    expect(rows.map(({ id, round: of }) => [id, of?.id])).toEqual([[delivery.id, round]])
+  }
+  const file = await started.call(api.exportDeliveryAccounts, { query: { round: 'seed' } }, as(finance))
+  const [head, line] = String(file.body).trim().split('\r\n')
+  expect([head!.split(',').slice(-2), line!.split(',').slice(-2)]).toEqual([
+    ['roundId', 'round'],
+    ['seed', 'Seed'],
+  ])
+})
+
+test('with several rounds and plans, totals, months, and the accounting file agree to the last digit', async () => {
+  const started = await startApi({ WITHDRAWAL_DAYS: '0' })
+  const { db } = started.services
+  const [one, two] = await officers(started, 2)
+  const named = (id: string, position: number, at: object) => ({
+    id,
+    position,
+    name_en: id,
+    name_cn: id,
+    ...at,
+  })
+  await db
+    .insertInto('sale_round')
+    .values([
+      named('former', 0, { is_former: true, closes_at: new Date('2030-01-01') }),
+      named('seed', 1, { opens_at: new Date('2031-01-01'), closes_at: new Date('2031-02-01') }),
+      named('public', 2, { opens_at: new Date('2031-02-01') }),
+    ])
+    .execute()
+  const monthly = (first: string, parts: number): VestingPlan => ({
+    first,
+    later: { kind: 'linear', wait: 1, parts, unit: 'months' },
+  })
+  const thirds: VestingPlan = {
+    first: '33.33',
+    later: {
+      kind: 'tranches',
+      parts: [
+        { after: 1, unit: 'days', percent: '33.33' },
+        { after: 2, unit: 'months', percent: '33.34' },
+      ],
+    },
+  }
+  const sold = [
+    { round: null, quantity: '7.77777777' },
+    { round: null, quantity: '100.00000001', vesting: monthly('12.5', 7) },
+    { round: 'seed', quantity: '0.00000013', vesting: thirds },
+    { round: 'seed', quantity: '1234.56789012', vesting: monthly('0', 7) },
+    { round: 'public', quantity: '999.99999999', vesting: thirds },
+    { round: 'public', quantity: '1', vesting: monthly('99.99', 1) },
+  ]
+  const orders: Awaited<ReturnType<typeof aCompletedOrder>>[] = []
+  for (const { round, quantity, vesting } of sold) {
+    const order = await aCompletedOrder(started, one, { quantity, ...(vesting && { vesting }) })
+    await db.updateTable('token_order').set({ round_id: round }).where('id', '=', order.id).execute()
+    orders.push(order)
+  }
+  const firstOf = async (n: number) => (await deliveriesOf(started, one, orders[n]!.id))[0]!
+  const [sent, arrived, frozen] = [await firstOf(0), await firstOf(1), await firstOf(4)]
+  const { body: run } = await freeze(started, two, [sent.id, arrived.id], '20.27777777')
+  await exportFile(started, one, run.id)
+  await record(
+    started,
+    one,
+    run.id,
+    run.list.map(({ reference }) => ({ reference, txId })),
+  )
+  await confirm(started, two, run.id, [arrived.id])
+  await freeze(started, two, [frozen.id], frozen.amount)
+  const correction = {
+    _id: orders[4]!.id,
+    reason: 'As agreed.',
+    fabQty: '1000.00000003',
+    confirmsQuantity: true,
+  }
+  for (const by of [one, two]) await started.call(api.updateOrder, { body: correction }, as(by))
+  const overdue = { due_at: new Date(Date.now() - 30 * DAY) }
+  await db
+    .updateTable('delivery')
+    .set(overdue)
+    .where('order_id', '=', orders[5]!.id)
+    .where('tranche', '=', 2)
+    .execute()
+
+  const units = (values: readonly string[]) => values.reduce((sum, value) => sum + parseDecimal(value), 0n)
+  const { body: totals } = await started.call(api.readDeliveryTotals, {}, as(one))
+  const { rounds, months } = totals
+  for (const { delivered, sent: out, inRuns, due, locked, ...of } of [totals, ...rounds])
+    expect(units([delivered, out, inRuns, due, locked])).toBe(parseDecimal(of.sold))
+  for (const name of ['sold', 'delivered', 'sent', 'inRuns', 'due', 'locked'] as const)
+    expect(units(rounds.map((round) => round[name]))).toBe(parseDecimal(totals[name]))
+  expect(rounds.map(({ id, sold: all }) => [id, all])).toEqual([
+    ['former', '107.77777778'],
+    ['seed', '1234.56789025'],
+    ['public', '1001.00000003'],
+  ])
+  expect(totals).toMatchObject({ delivered: '12.5', sent: '7.77777777', inRuns: frozen.amount })
+  expect(units(months.map(({ amount }) => amount))).toBe(parseDecimal(totals.sold))
+  expect(units(months.map(({ delivered }) => delivered))).toBe(parseDecimal(totals.delivered))
+
+  const { body: file } = await started.call(api.exportDeliveryAccounts, {}, as(one))
+  const [head, ...lines] = String(file)
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const at = (line: string[], name: string) => line[head!.indexOf(name)]!
+  const standing = lines.filter((line) => at(line, 'state') !== 'cancelled')
+  for (const { id, sold: all } of rounds)
+    expect(
+      units(standing.filter((line) => at(line, 'roundId') === id).map((line) => at(line, 'amount'))),
+    ).toBe(parseDecimal(all))
+  const parts = standing.map((line) => `${at(line, 'orderId')} ${at(line, 'tranche')}`)
+  expect(new Set(parts).size).toBe(parts.length)
+
+  const { body: home } = await started.call(api.listNeedsAttention, {}, as(one))
+  const waiting = (what: string) => home.find((each) => each.what === what)?.count
+  const { body: due } = await started.call(
+    api.listDeliveries,
+    { query: { state: 'due', limit: 100 } },
+    as(one),
+  )
+  expect(units(due.map(({ amount }) => amount))).toBe(parseDecimal(totals.due))
+  expect([waiting('deliveries_due'), waiting('deliveries_overdue')]).toEqual([due.length, 1])
 })
 
 test('members see the deliveries of their own orders only, a page at a time', async () => {

@@ -12,7 +12,7 @@ import {
   type ListedDelivery,
 } from './delivery.queries.ts'
 import { presentListedDelivery, presentOrderDeliveries, presentOwnDelivery } from './present-delivery.ts'
-import { listDueMonths, readSums } from './totals.queries.ts'
+import { listDueMonths, listRoundNames, listRoundSums, readSums, type Sums } from './totals.queries.ts'
 
 export const getOrderDeliveries: Handler<typeof api.getOrderDeliveries> = async ({ params }, context) => {
   const { db, caller } = context
@@ -45,6 +45,7 @@ const listed: Columns = [
   ['txId', (row) => row.tx_id ?? ''],
   ['sent', (row) => utc(row.sent_at)],
   ['confirmed', (row) => utc(row.confirmed_at)],
+  ['round', (row) => row.round_en ?? ''],
 ]
 
 /** Stable columns for programs that read the file: new ones are added at the end, and none is renamed. */
@@ -65,6 +66,8 @@ const accounts: Columns = [
   ['confirmedAt', (row) => utc(row.confirmed_at)],
   ['cancelledAt', (row) => utc(row.cancelled_at)],
   ['cancelCause', (row) => row.cancel_cause ?? ''],
+  ['roundId', (row) => row.round_id ?? ''],
+  ['round', (row) => row.round_en ?? ''],
 ]
 
 export const { list: listDeliveries, file: exportDeliveries } = serveResource(deliveries, {
@@ -90,16 +93,38 @@ export const exportDeliveryAccounts: Handler<typeof api.exportDeliveryAccounts> 
   )
 }
 
+const presentRound = ({
+  id,
+  name_en: en,
+  name_cn: cn,
+}: {
+  id: string
+  name_en: string
+  name_cn: string
+}) => ({
+  id,
+  name: { en, cn },
+})
+
+export const listDeliveryRounds: Handler<typeof api.listDeliveryRounds> = async (_, { db }) => ({
+  rounds: (await listRoundNames(db)).map(presentRound),
+})
+
+const presentSums = (sums: Sums) => ({
+  sold: shortDecimal(sums.sold),
+  delivered: shortDecimal(sums.delivered ?? '0'),
+  sent: shortDecimal(sums.sent ?? '0'),
+  inRuns: shortDecimal(sums.in_runs ?? '0'),
+  due: shortDecimal(sums.due ?? '0'),
+  locked: shortDecimal(sums.locked ?? '0'),
+})
+
 export const readDeliveryTotals: Handler<typeof api.readDeliveryTotals> = async ({ query }, { db }) => {
-  const sums = await readSums(db)
+  const rounds = await listRoundSums(db)
   const months = await listDueMonths(db, query, totalMonthsMax)
   return {
-    sold: shortDecimal(sums.sold),
-    delivered: shortDecimal(sums.delivered),
-    sent: shortDecimal(sums.sent),
-    inRuns: shortDecimal(sums.in_runs),
-    due: shortDecimal(sums.due),
-    locked: shortDecimal(sums.locked),
+    ...presentSums(await readSums(db)),
+    rounds: rounds.map((round) => ({ ...presentRound(round), ...presentSums(round) })),
     months: months.map(({ month, count, amount, delivered }) => ({
       month,
       count,

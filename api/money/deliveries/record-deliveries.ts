@@ -1,18 +1,21 @@
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import type { WebhookData } from '#contract/integrations/webhook-events.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { recordEvent } from '../../platform/outbox/event.queries.ts'
+import { recordEvents } from '../../platform/outbox/event.queries.ts'
 import { listChangedDeliveries } from './delivery.queries.ts'
 
 export type DeliveryChange = WebhookData<'delivery.changed'>['state']
 
 /**
- * Queues the webhook event of each delivery. To be called after every change that a person or a payout makes, with the
- * run and the transaction that the delivery then has.
+ * Queues the webhook events of deliveries. To be called after every change that a person or a payout makes, with the run
+ * and the transaction that each delivery then has.
  */
 export async function recordDeliveries(db: Tx, ids: readonly string[], state: DeliveryChange): Promise<void> {
-  for (const row of await listChangedDeliveries(db, ids))
-    await recordEvent(db, 'delivery.changed', row.id, {
+  const changedAt = new Date().toISOString()
+  const rows = await listChangedDeliveries(db, ids)
+  const events = rows.map((row) => ({
+    subjectId: row.id,
+    data: {
       deliveryId: row.id,
       orderId: row.order_id,
       memberId: row.member_id,
@@ -21,6 +24,8 @@ export async function recordDeliveries(db: Tx, ids: readonly string[], state: De
       dueAt: row.due_at.toISOString(),
       runId: row.run_id,
       txId: row.tx_id ?? '',
-      changedAt: new Date().toISOString(),
-    })
+      changedAt,
+    },
+  }))
+  await recordEvents(db, 'delivery.changed', events)
 }

@@ -3,6 +3,7 @@ import { parseDecimal, shortDecimal } from '#contract/platform/decimal.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import { currencyOf, type Order, orderStates, type OrderState } from '#contract/money/orders.ts'
 import type { Quote } from '#contract/money/sale.ts'
+import { allAtOnce, splitTokens, type VestingPlan } from '#contract/money/vesting.ts'
 import { transaction, type Tx } from '../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../platform/http/handler.ts'
 import { idempotent } from '../../platform/idempotency/idempotent.ts'
@@ -14,7 +15,7 @@ import {
   requireQuotedRoom,
   requireNotReturned,
   coversPrice,
-  listSaleRates,
+  readSaleRates,
   requireReasonOffRate,
   recordExceededCap,
   requireConfirmedExcess,
@@ -39,7 +40,9 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 import { recordFourEyes } from '../../people/four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import { findMemberById, type MemberRow } from '../../people/members/member.queries.ts'
-import { requireWithinMethod, quoteAmount } from '../sale/sale.rules.ts'
+import { bonusOf, effectiveMethod, findBarrier, isShown, nameOf, vestingOf } from '../sale/current-round.ts'
+import { findRound, findRoundOf, findRoundToEnter, type RoundRow } from '../sale/rounds.queries.ts'
+import { requireWithinMethod, quoteAmount, type Quoted } from '../sale/sale.rules.ts'
 import { lockTransactionKeys } from './order-transaction.queries.ts'
 import { transactionKey } from './payment.rules.ts'
 import { findSecondPersonCause, takesTwo } from './four-eyes.ts'
@@ -52,10 +55,15 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
   const sale = await findSale(db)
   if (!sale?.is_selling) throw new Refused('sale_closed')
   await requireNoSelfPricing(db, caller.memberId)
-  const method = await findPayMethod(db, body.payMethod)
-  if (!method?.is_open) throw refusedField('payMethod', 'one_of')
-  const fabQty = quoteAmount(method, body.amount)
-  await requireQuotedRoom(db, sale, method, { memberId: caller.memberId, fabQty })
+  const round = sale.round_id === null ? undefined : await findRound(db, sale.round_id)
+  // Staff removed it since the sale was read.
+  if (sale.round_id !== null && !round) throw new Refused('sale_closed')
+  if (round) await requireAdmitted(db, round, caller.memberId)
+  const offered = await findPayMethod(db, body.payMethod)
+  if (!offered?.is_open) throw refusedField('payMethod', 'one_of')
+  const method = effectiveMethod(offered, round)
+  const quoted = quoteAmount(method, body.amount, round && bonusOf(round))
+  await requireQuotedRoom(db, { sale, round }, method, { ...quoted, memberId: caller.memberId })
   await requireWithinLimits(db, keys, [
     { key: `quote ${caller.memberId}`, max: quotesPerHourMax, window: HOUR },
   ])
@@ -64,20 +72,37 @@ export const createQuote: Handler<typeof api.createQuote> = async ({ body }, { d
     payMethod: method.code,
     currency: method.currency,
     amount: body.amount,
-    rate: method.rate,
-    fabQty,
+    rate: quoted.rate,
+    fabQty: quoted.fabQty,
+    baseRate: method.rate,
+    bonusPercent: quoted.bonusPercent,
+    roundId: round?.id ?? null,
+    vesting: round ? vestingOf(round) : null,
     minutes: sale.quote_minutes,
   })
-  return presentQuote(row)
+  return presentQuote(row, round, quoted)
 }
 
-const presentQuote = (row: QuoteRow): Quote => ({
+async function requireAdmitted(db: Tx, round: RoundRow, memberId: string): Promise<void> {
+  if ((await findBarrier(db, round, memberId)) !== null) throw new Refused('not_admitted')
+}
+
+const presentQuote = (
+  row: QuoteRow,
+  round: RoundRow | undefined,
+  { baseQty }: Pick<Quoted, 'baseQty'>,
+): Quote => ({
   quoteId: row.id,
   payMethod: row.pay_method,
   amount: shortDecimal(row.amount),
   currency: row.currency ?? currencyOf(row.pay_method),
   rate: shortDecimal(row.rate),
   fabQty: shortDecimal(row.fab_qty),
+  roundName: round && isShown(round) ? nameOf(round) : null,
+  baseRate: shortDecimal(row.base_rate ?? row.rate),
+  baseQty: shortDecimal(baseQty),
+  bonusPercent: shortDecimal(row.bonus_percent),
+  deliveries: splitTokens(shortDecimal(row.fab_qty), (row.vesting as VestingPlan | null) ?? allAtOnce),
   expiresAt: row.expires_at.toISOString(),
 })
 
@@ -145,7 +170,10 @@ async function placeOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
     ...decimals({ amount }),
     ...(quoteId === undefined ? {} : await fromQuote(db, caller.memberId, quoteId, body)),
   }
-  if (sale) await requireRoom(db, sale, caller.memberId, change.fabQty)
+  // Read after the lock of the sale. The quote keeps its round, even if that has ended meanwhile.
+  const round = sale && (await findRoundOf(db, { round_id: change.roundId ?? null }))
+  if (round) await requireAdmitted(db, round, caller.memberId)
+  if (sale) await requireRoom(db, { sale, round }, caller.memberId, change.fabQty)
   const method = change.payMethod === undefined ? undefined : await findPayMethod(db, change.payMethod)
   if (quoteId !== undefined) requireQuotedMethod(method, change)
   const placed = await insertOrder(
@@ -175,7 +203,8 @@ async function lockSaleForOrder(
 ): Promise<SaleRow | undefined> {
   const sale = await lockSale(db)
   if (!sale) return undefined
-  if (!sale.is_selling) throw new Refused('sale_closed')
+  // A quote outlives its round, but not the sale.
+  if (!(quoteId === undefined ? sale.is_selling : sale.is_within_period)) throw new Refused('sale_closed')
   await requireNoSelfPricing(db, memberId)
   if (quoteId === undefined) throw refusedField('quoteId', 'required')
   return sale
@@ -213,6 +242,10 @@ async function fromQuote(
     currency: quote.currency,
     fabQty: quote.fab_qty,
     rate: quote.rate,
+    baseRate: quote.base_rate,
+    bonusPercent: quote.bonus_percent,
+    roundId: quote.round_id,
+    vesting: quote.vesting === null ? null : JSON.stringify(quote.vesting),
   }
 }
 
@@ -235,23 +268,39 @@ async function enterOrder(db: Tx, body: CreateOrderBody, context: MemberContext)
   const sale = await lockSale(db)
   // A price editor can't get around the self-pricing restriction by having a colleague enter the order.
   if (sale && state !== 'cancelled') await requireNoSelfPricing(db, ownerId)
-  const received = state === 'completed' ? await requireCompletedByOne(db, body, context) : {}
+  const round = await findRoundToEnter(db)
+  const roundId = round?.id ?? null
+  const received = state === 'completed' ? await requireCompletedByOne(db, { ...body, roundId }, context) : {}
   await requireWithinLimits(db, keys, [
     { key: `enter order ${caller.memberId}`, max: entriesPerHourMax, window: HOUR },
   ])
-  const unplaced = { member_id: ownerId, status: state, created_at: new Date(), fab_qty: null }
+  const unplaced = {
+    member_id: ownerId,
+    status: state,
+    created_at: new Date(),
+    fab_qty: null,
+    round_id: roundId,
+  }
   const excess = await requireConfirmedExcess(db, unplaced, given.fabQty, { exceedsCap, reason })
   const isExplained = reason !== ''
   const { waits, ...method } =
-    state === 'pending' ? await payableWith(db, given, { sale, isExplained }) : closedWay
-  if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, given)
+    state === 'pending' ? await payableWith(db, given, { sale, round, isExplained }) : closedWay
+  if (state === 'pending' && !isExplained) await requireReasonOffRate(db, config, { ...given, roundId })
   const claim = await claimEntered(db, body, method.payChain, context)
   // Step-up authentication comes last, so that no one has to prove their identity for a request that fails anyway.
   if (state === 'completed') caller.requireStepUp()
   const entered = await insertOrder(
     db,
     ownerId,
-    { ...given, ...method, ...claim, ...received, status: state },
+    {
+      ...given,
+      ...method,
+      ...claim,
+      ...received,
+      status: state,
+      roundId,
+      vesting: round ? JSON.stringify(vestingOf(round)) : null,
+    },
     { payTime: state === 'pending' ? config.orderPayTime : undefined, waits },
   )
   const order = await withOwnAddress(db, config, entered)
@@ -324,9 +373,20 @@ async function recordEntry(
  */
 async function requireCompletedByOne(
   db: Tx,
-  { amount, fabQty, payMethod = '', fabAddress, ethAddress, btcAddress, txId, reason }: CreateOrderBody,
+  entered: CreateOrderBody & { roundId: string | null },
   context: MemberContext,
 ): Promise<Pick<OrderChange, 'paidAmount'>> {
+  const {
+    amount,
+    fabQty,
+    payMethod = '',
+    roundId,
+    fabAddress,
+    ethAddress,
+    btcAddress,
+    txId,
+    reason,
+  } = entered
   const { caller, config } = context
   caller.requirePerson()
   const { fabQty: quantity = null, amount: received = null } = decimals({ fabQty, amount })
@@ -336,8 +396,8 @@ async function requireCompletedByOne(
   if (received === null) missing.push({ path: 'amount', code: 'required' })
   if (!reason) missing.push({ path: 'reason', code: 'required' })
   if (received === null || missing.length > 0) throw new Refused('validation_failed', { fields: missing })
-  const priced = { rate: null, payMethod, received, fabQty: quantity }
-  const saleRates = await listSaleRates(db)
+  const priced = { rate: null, payMethod, roundId, received, fabQty: quantity }
+  const saleRates = await readSaleRates(db)
   const completing = {
     amount: received,
     fabQty: quantity,
@@ -366,9 +426,14 @@ const closedWay: Way = { waits: false }
 async function payableWith(
   db: Tx,
   { payMethod, amount }: OrderChange,
-  { sale, isExplained }: { sale: SaleRow | undefined; isExplained: boolean },
+  {
+    sale,
+    round,
+    isExplained,
+  }: { sale: SaleRow | undefined; round: RoundRow | undefined; isExplained: boolean },
 ): Promise<Way> {
-  const method = payMethod ? await findPayMethod(db, payMethod) : undefined
+  const offered = payMethod ? await findPayMethod(db, payMethod) : undefined
+  const method = offered && effectiveMethod(offered, round)
   const waits = amount === undefined || amount === null || method !== undefined
   if (!payMethod || !sale?.is_open) return { waits }
   // Finance may agree on any payment method; a method of the sale uses its own address.

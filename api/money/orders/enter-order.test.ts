@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api } from '#contract/api.ts'
+import { sampleTokenAddress } from '#demo/addresses.ts'
 import { aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 
@@ -42,10 +43,11 @@ test.each([
   ['0', 'order-completed-unpaid'],
 ])('an order entered as completed for %s is emailed to its member and audited', async (amount, kind) => {
   const buyer = await aSignedInMember(started)
-  const values = { fabQty: '10', amount, payMethod: 'Cash', reason: 'Agreed.' }
+  const fabAddress = sampleTokenAddress(amount)
+  const values = { fabQty: '10', fabAddress, amount, payMethod: 'Cash', reason: 'Agreed.' }
   const { body } = await enter({ status: 'completed', ...values }, buyer.id)
   const kinds = (await mailsTo(buyer.email)).map((mail) => mail.kind)
-  expect(kinds).toEqual([kind, 'order-delivery-address-needed'])
+  expect(kinds).toEqual([kind])
   const audited = await services.db
     .selectFrom('audit_entry')
     .select('detail')
@@ -54,7 +56,13 @@ test.each([
     .executeTakeFirstOrThrow()
   expect(audited.detail).toEqual({
     status: 'completed',
-    changes: ['payMethod: – → Cash', `amount: – → ${amount}`, 'fabQty: – → 10', `paidAmount: – → ${amount}`],
+    changes: [
+      'payMethod: – → Cash',
+      `amount: – → ${amount}`,
+      'fabQty: – → 10',
+      `fabAddress: – → ${fabAddress}`,
+      `paidAmount: – → ${amount}`,
+    ],
   })
 })
 

@@ -5,8 +5,9 @@ import en from '#content/messages/en/console-orders.json' with { type: 'json' }
 import type { Language } from '#contract/platform/fields.ts'
 import { HOUR } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
-import { formatMoment } from '../../platform/text/format-time.ts'
+import { formatDay, formatMoment } from '../../platform/text/format-time.ts'
 import { sendMail } from '../../platform/mail/send-mail.ts'
+import { findFirstLater } from '../deliveries/delivery.queries.ts'
 import { orderLink, consoleOrderLink } from '../../platform/site-links.ts'
 import { getMemberById } from '../../people/members/member.queries.ts'
 import type { Services } from '../../platform/services.ts'
@@ -61,8 +62,8 @@ export const completedMail = ({ paid_amount }: Pick<OrderRow, 'paid_amount'>): O
 const unknown = '–'
 
 /**
- * Emails the owner of an order in their language, unless their account was erased. `before` is the order before a
- * correction.
+ * Emails the owner of an order in their language, unless their account was erased. A completed order without an address
+ * is announced by asking for one. `before` is the order before a correction.
  */
 export async function notifyOwner(
   db: Tx,
@@ -72,24 +73,31 @@ export async function notifyOwner(
 ): Promise<void> {
   const owner = await getMemberById(db, order.member_id)
   if (owner.erased_at) return
+  if (completedMails.has(kind) && order.fab_address === '')
+    return sendMail(db, keys, owner, 'order-delivery-address-needed', {
+      reference: shownReference(order.reference),
+      quantity: order.fab_qty === null ? unknown : tokens(order.fab_qty),
+      link: orderLink(config, order.id),
+    })
+  const first = completedMails.has(kind) ? await findFirstLater(db, order.id) : undefined
   await sendMail(db, keys, owner, kind, {
     reference: shownReference(order.reference),
     amount: order.amount === null ? unknown : `${shortDecimal(order.amount)} ${currencyOfOrder(order)}`,
-    quantity: order.fab_qty === null ? unknown : `${shortDecimal(order.fab_qty)} ${brand.ticker}`,
+    quantity: order.fab_qty === null ? unknown : tokens(order.fab_qty),
     transaction: order.tx_id || unknown,
     // The email leaves out this line if the order has no address.
     address: order.fab_address,
     deadline: order.pay_before === null ? unknown : formatMoment(order.pay_before, owner.language),
     reason,
     changes: describeCorrection(before, order, owner.language),
+    // The email leaves out this line if all is due at once.
+    first: first ? tokens(first.amount) : '',
+    due: first ? formatDay(first.due_at, owner.language) : '',
     link: orderLink(config, order.id),
   })
-  if (completedMails.has(kind) && order.fab_address === '')
-    await sendMail(db, keys, owner, 'order-delivery-address-needed', {
-      reference: shownReference(order.reference),
-      link: orderLink(config, order.id),
-    })
 }
+
+const tokens = (quantity: string): string => `${shortDecimal(quantity)} ${brand.ticker}`
 
 const completedMails: ReadonlySet<OrderMail> = new Set(['order-completed', 'order-completed-unpaid'])
 

@@ -51,6 +51,11 @@ export const officerNameWithAddress = (member: string): RawBuilder<string | null
   sql<string | null>`coalesce(${retained(member, selectStaffNameWithAddress('officer'))},
     ${selectStaffNameWithAddress(member)})`
 
+/** Selects the name of the officer whose ID a column has. */
+export const nameOfOfficerIn = (column: string): RawBuilder<string | null> =>
+  sql<string | null>`(select ${officerNameWithAddress('officer_of')} from member officer_of
+    where officer_of.id = ${sql.ref(column)})`
+
 /** The email address, also of staff who erased their account. */
 export const officerEmail = (member: string): RawBuilder<string | null> =>
   sql<string | null>`coalesce(${retained(member, sql.ref('officer.email'))}, ${sql.ref(`${member}.email`)})`

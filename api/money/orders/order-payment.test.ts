@@ -159,10 +159,9 @@ test('reports, corrects, and reviews a payment, each with its time and email', a
     'order-placed',
     'order-payment-reported',
     'order-payment-reported',
-    'order-completed',
     'order-delivery-address-needed',
   ])
-  expect((await mailsTo(member.email)).at(-2)!.text).toContain('60000')
+  expect((await mailsTo(member.email)).at(-1)!.text).toContain('60000')
 })
 
 test('a canceled order says so once, and shows no address', async () => {
@@ -218,7 +217,7 @@ test('an order entered as completed is emailed to its member, and its end is in 
     'placed',
     'completed',
   ])
-  expect(await kindsTo(member)).toEqual(['order-completed', 'order-delivery-address-needed'])
+  expect(await kindsTo(member)).toEqual(['order-delivery-address-needed'])
 })
 
 test('logs a report without the transaction', async () => {

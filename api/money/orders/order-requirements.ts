@@ -26,7 +26,6 @@ import {
   findSale,
   lockSale,
   type SaleRow,
-  findPayMethod,
   findSold,
   sumSoldTo,
   type PayMethodRow,
@@ -36,6 +35,9 @@ import {
 import { consoleOrderLink, saleOrRecordLink } from '../../platform/site-links.ts'
 import { auditOrder } from './order-history.queries.ts'
 import type { Changing, Change } from './plan-change.ts'
+import { bonusOf, effectiveMethod, listRoundRooms } from '../sale/current-round.ts'
+import { findRoundOf, listRounds, type RoundRow } from '../sale/rounds.queries.ts'
+import { bonusFor } from '#contract/money/round-bonus.ts'
 import { amountFor } from '../sale/sale.rules.ts'
 
 type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
@@ -191,7 +193,7 @@ export async function findReceived(
   return received !== undefined && parseDecimal(received) > 0n ? received : undefined
 }
 
-type Counted = Pick<OrderRow, 'member_id' | 'status' | 'created_at' | 'fab_qty'>
+type Counted = Pick<OrderRow, 'member_id' | 'status' | 'created_at' | 'fab_qty' | 'round_id'>
 type Confirmation = { exceedsCap?: boolean | undefined; reason: string }
 
 /** Returns the largest quantity of the order within the caps; null if there is none, or if the order doesn't count. */
@@ -202,8 +204,9 @@ export async function findCapRoom(db: Tx, order: Counted): Promise<string | null
 
 async function roomOf(db: Tx, sale: SaleRow | undefined, order: Counted): Promise<bigint | null> {
   if (!sale || order.status === 'cancelled') return null
-  if (sale.opens_at && order.created_at < sale.opens_at) return null
-  return findRoom(db, sale, order.member_id, order.fab_qty)
+  const round = await findRoundOf(db, order)
+  const isCounted = !(sale.opens_at && order.created_at < sale.opens_at)
+  return findRoom(db, { sale: isCounted ? sale : undefined, round }, order.member_id, order.fab_qty)
 }
 
 /**
@@ -255,53 +258,67 @@ export async function recordExceededCap(
 
 type Tolerance = Pick<Config, 'orderTolerance'>
 
-/** Returns the rate of the sale for a payment method; undefined if the sale has no such method. */
-const findSaleRate = async (db: Tx, payMethod: string): Promise<string | undefined> =>
-  payMethod === '' ? undefined : (await findPayMethod(db, payMethod))?.rate
-
 const boughtWith = (amount: string, rate: string): bigint =>
   multiplyDown(parseDecimal(amount), parseDecimal(rate), tokenPlaces)
 
 const isBought = ({ orderTolerance }: Tolerance, amount: string, rate: string, fabQty: string): boolean =>
   !isBeyondTolerance(orderTolerance, fabQty, writeDecimal(boughtWith(amount, rate)))
 
-/** Returns the quoted rate, or that of the sale if there was no quote or the payment method changes. */
-const findRate = async (
-  db: Tx,
-  stored: Pick<OrderRow, 'rate' | 'pay_method'>,
-  { payMethod }: OrderChange,
-): Promise<string | undefined> =>
-  (payMethod === undefined ? stored.rate : null) ?? (await findSaleRate(db, payMethod ?? stored.pay_method))
+type Amount = { payMethod: string; roundId: string | null; amount: string }
 
-type SaleRates = ReadonlyMap<string, string> | null
-type Priced = { rate: string | null; payMethod: string; received: string; fabQty: string | null }
+/** The rates at which the sale sells, for orders without a quote. Null before there is a sale. */
+export type SaleRates = {
+  hasMethods: boolean
+  /** The rate in the round of the order, with the bonus for the amount; undefined if the sale has no such method. */
+  rateFor: (of: Amount) => string | undefined
+} | null
+
+/** Reads them once for all orders. */
+export async function readSaleRates(db: Tx): Promise<SaleRates> {
+  if ((await findSale(db)) === undefined) return null
+  const [methods, rounds] = [await listPayMethods(db), await listRounds(db)]
+  return {
+    hasMethods: methods.length > 0,
+    rateFor: ({ payMethod, roundId, amount }) => {
+      const round = rounds.find((each) => (roundId === null ? each.is_former : each.id === roundId))
+      const method = methods.find(({ code }) => code === payMethod)
+      if (!method) return undefined
+      const { rate } = effectiveMethod(method, round)
+      return writeDecimal(
+        bonusFor(parseDecimal(amount), parseDecimal(rate), round ? bonusOf(round) : []).rate,
+      )
+    },
+  }
+}
+
+type Priced = {
+  rate: string | null
+  payMethod: string
+  roundId: string | null
+  received: string
+  fabQty: string | null
+}
 
 /**
  * Whether what was received covers the price of the quantity: at least 1% of it at the quoted rate, because the amount
- * due covers the rest, or else all of it at the rate of the sale, within the tolerance. An order without a payment
- * method, or with one that the sale doesn't have, has no known price. Before there is a sale, only the amount due
- * counts.
+ * due covers the rest, or else all of it at the rate of the order's round, within the tolerance. An order without a
+ * payment method, or with one that the sale doesn't have, has no known price. Before there is a sale, only the amount
+ * due counts.
  */
 export function coversPrice(
   config: Tolerance,
   saleRates: SaleRates,
-  { rate, payMethod, received, fabQty }: Priced,
+  { rate, payMethod, roundId, received, fabQty }: Priced,
 ): boolean {
   if (fabQty === null) return true
   if (rate !== null) return 100n * boughtWith(received, rate) >= parseDecimal(fabQty)
   if (saleRates === null) return payMethod !== ''
-  const saleRate = saleRates.get(payMethod)
+  const saleRate = saleRates.rateFor({ payMethod, roundId, amount: received })
   if (saleRate === undefined) return false
   return (
     boughtWith(received, saleRate) >= parseDecimal(fabQty) || isBought(config, received, saleRate, fabQty)
   )
 }
-
-/** Returns the rate of each payment method of the sale; null before there is a sale. */
-export const listSaleRates = async (db: Tx): Promise<SaleRates> =>
-  (await findSale(db)) === undefined
-    ? null
-    : new Map((await listPayMethods(db)).map(({ code, rate }) => [code, rate]))
 
 /**
  * Requires confirmation if the quantity differs from what the amount buys at the quoted rate, or at the rate of the
@@ -318,7 +335,9 @@ export async function requireQuantityAtRate(
   if (!isChanged || confirmsQuantity) return
   const { amount = stored.amount, fabQty = stored.fab_qty } = change
   if (amount === null || fabQty === null) return
-  const rate = await findRate(db, stored, change)
+  const { payMethod = stored.pay_method } = change
+  const quoted = change.payMethod === undefined ? stored.rate : null
+  const rate = quoted ?? (await readSaleRates(db))?.rateFor({ payMethod, roundId: stored.round_id, amount })
   const isMet = rate === undefined ? stored.rate === null : isBought(config, amount, rate, fabQty)
   if (!isMet) throw refusedField('fabQty', 'differs_from_rate')
 }
@@ -327,12 +346,15 @@ export async function requireQuantityAtRate(
 export async function requireReasonOffRate(
   db: Tx,
   config: Tolerance,
-  { amount = null, fabQty = null, payMethod = '' }: OrderChange,
+  { amount = null, fabQty = null, payMethod = '', roundId = null }: OrderChange,
 ): Promise<void> {
   if (amount === null || fabQty === null) return
-  const rate = await findSaleRate(db, payMethod)
+  const rate = (await readSaleRates(db))?.rateFor({ payMethod, roundId, amount })
   if (rate !== undefined && !isBought(config, amount, rate, fabQty)) throw refusedField('reason', 'required')
 }
+
+/** What limits an order: the sale, if it counts the order, and the round. */
+type Capped = { sale: SaleRow | undefined; round: RoundRow | undefined }
 
 /**
  * Returns the number of tokens that an order of the member may have; null if there is no limit. `counted` is the part of
@@ -340,14 +362,15 @@ export async function requireReasonOffRate(
  */
 async function findRoom(
   db: Tx,
-  sale: SaleRow,
+  { sale, round }: Capped,
   memberId: string,
   counted: string | null = null,
 ): Promise<bigint | null> {
-  const rooms: bigint[] = []
   const own = parseDecimal(counted ?? '0')
-  if (sale.cap !== null) rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0') + own)
-  if (sale.member_cap !== null)
+  const rooms = round ? await listRoundRooms(db, round, memberId, own) : []
+  if (sale && sale.cap !== null)
+    rooms.push(parseDecimal(sale.cap) - parseDecimal((await findSold(db)) ?? '0') + own)
+  if (sale && sale.member_cap !== null)
     rooms.push(
       parseDecimal(sale.member_cap) - parseDecimal(await sumSoldTo(db, memberId, sale.opens_at)) + own,
     )
@@ -360,11 +383,11 @@ async function findRoom(
 /** Requires that the caller holds the lock of the sale, so that two orders can't both take the last tokens. */
 export async function requireRoom(
   db: Tx,
-  sale: SaleRow,
+  capped: Capped,
   memberId: string,
   fabQty: string | null | undefined,
 ): Promise<void> {
-  const room = await findRoom(db, sale, memberId)
+  const room = await findRoom(db, capped, memberId)
   if (room !== null && fabQty && parseDecimal(fabQty) > room) throw new Refused('cap_reached')
 }
 
@@ -374,13 +397,13 @@ export async function requireRoom(
  */
 export async function requireQuotedRoom(
   db: Tx,
-  sale: SaleRow,
+  capped: Capped,
   method: PayMethodRow,
   { memberId, fabQty }: { memberId: string; fabQty: string },
 ): Promise<void> {
-  const room = await findRoom(db, sale, memberId)
+  const room = await findRoom(db, capped, memberId)
   if (room === null || parseDecimal(fabQty) <= room) return
-  const most = amountFor(method, room)
+  const most = amountFor(method, room, capped.round && bonusOf(capped.round))
   if (most === 0n || most < parseDecimal(method.min_amount)) throw new Refused('cap_reached')
   throw refusedField('amount', 'too_much', { max: shortDecimal(writeDecimal(most)) })
 }

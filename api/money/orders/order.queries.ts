@@ -35,6 +35,11 @@ export type OrderChange = {
   fabQty?: string | null
   status?: OrderState
   rate?: string | null
+  baseRate?: string | null
+  bonusPercent?: string
+  roundId?: string | null
+  /** The plan as JSON. Null for all tokens at completion. */
+  vesting?: string | null
   payChain?: PayChain | null
   receivingAddress?: string
   txId?: string
@@ -62,6 +67,10 @@ export const orderColumns = {
   fabQty: 'fab_qty',
   status: 'status',
   rate: 'rate',
+  baseRate: 'base_rate',
+  bonusPercent: 'bonus_percent',
+  roundId: 'round_id',
+  vesting: 'vesting',
   payChain: 'pay_chain',
   receivingAddress: 'receiving_address',
   txId: 'tx_id',

@@ -71,6 +71,7 @@ export const orders = {
         tx_id: 'retained',
         tx_key: 'retained',
         currency: 'retained',
+        vesting: 'retained',
         completion_proposed_by: 'retained',
         completion_reason: 'retained',
         completion_seen: 'retained',
@@ -119,7 +120,7 @@ export const orders = {
         file_hash: 'retained',
       },
       statement_layout: { saved_by: 'remains' },
-      order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased' },
+      order_quote: { member_id: 'erased', pay_method: 'erased', currency: 'erased', vesting: 'erased' },
     },
     parts: {
       orders: { isList: true, read: readOrders },

@@ -63,6 +63,7 @@ async function isPriceNew(
 ): Promise<boolean> {
   const { pay_method: code, pay_chain: chain, rate, created_at: placedAt } = order
   if (rate === null) return false
-  const method = { code, chain: chain ?? 'other', currency: currencyOfOrder(order), rate }
-  return isAtNewPrice(db, config, { method, placedAt })
+  const { base_rate: baseRate, round_id: roundId } = order
+  const method = { code, chain: chain ?? 'other', currency: currencyOfOrder(order), rate: baseRate ?? rate }
+  return isAtNewPrice(db, config, { method, roundId, placedAt })
 }

@@ -30,7 +30,7 @@ type Settled = Pick<OrderChange, 'reportedLate' | 'disputed'>
 
 type Fields = {
   change: OrderChange
-  way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency' | 'rate'>
+  way: Pick<OrderChange, 'receivingAddress' | 'payChain' | 'currency' | 'rate' | 'baseRate' | 'bonusPercent'>
 }
 
 type Claim = Awaited<ReturnType<typeof changedTransaction>>
@@ -236,13 +236,14 @@ async function otherWay(db: Tx, stored: OrderRow, payMethod: string): Promise<Fi
   if (isPending && payMethod !== '' && sale?.is_selling && !method?.is_open)
     throw refusedField('payMethod', 'one_of')
   // The rate was quoted for the other method.
-  if (!method) return { receivingAddress: '', payChain: null, currency: null, rate: null }
+  const unquoted = { rate: null, baseRate: null, bonusPercent: '0' }
+  if (!method) return { receivingAddress: '', payChain: null, currency: null, ...unquoted }
   const isOffered = isPending && sale?.is_open && method.is_open
   return {
     receivingAddress: isOffered ? method.receiving_address : '',
     payChain: method.chain,
     currency: method.currency,
-    rate: null,
+    ...unquoted,
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { VestingPlan } from '#contract/money/vesting.ts'
 import { DAY, MINUTE } from '#contract/platform/durations.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { ago, fromNow } from '../../platform/db/expressions.ts'
@@ -12,6 +13,10 @@ export const insertQuote = (
     amount: string
     rate: string
     fabQty: string
+    baseRate: string
+    bonusPercent: string
+    roundId: string | null
+    vesting: VestingPlan | null
     minutes: number
   },
 ) =>
@@ -24,6 +29,10 @@ export const insertQuote = (
       amount: quote.amount,
       rate: quote.rate,
       fab_qty: quote.fabQty,
+      base_rate: quote.baseRate,
+      bonus_percent: quote.bonusPercent,
+      round_id: quote.roundId,
+      vesting: quote.vesting && JSON.stringify(quote.vesting),
       expires_at: fromNow(quote.minutes * MINUTE),
     })
     .returningAll()

@@ -152,7 +152,7 @@ test('the history shows the member that their payment was removed while their or
 
 test.each([
   ['cancelled', ['order-cancelled-paid']],
-  ['completed', ['order-completed', 'order-delivery-address-needed']],
+  ['completed', ['order-delivery-address-needed']],
 ] as const)(
   'a member learns that less was received than they were told while their order was %s',
   async (status, kinds) => {

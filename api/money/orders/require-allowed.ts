@@ -13,7 +13,7 @@ import {
   type Payment,
   requireSettled,
   requireConfirmedExcess,
-  listSaleRates,
+  readSaleRates,
   coversPrice,
   requireQuantityAtRate,
   requireNoSelfPricing,
@@ -31,6 +31,7 @@ import type { Change, Changing, Plan } from './plan-change.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import type { Services } from '../../platform/services.ts'
+import { requireAboveRuns } from '../deliveries/create-deliveries.ts'
 import { isPricedSinceSetting } from './order-history.queries.ts'
 import { isBeingWithdrawn } from './withdrawals/withdrawal.queries.ts'
 
@@ -48,6 +49,8 @@ export async function requireAllowed(
     throw refusedField('paidAt', 'future')
   // Recorded in both cases, so that staff notice when the check is turned off.
   if (stored.status === 'completed') await recordFourEyes(db, context)
+  if (stored.status === 'completed' && change.fabQty !== undefined)
+    await requireAboveRuns(db, stored.id, change.fabQty)
   if (await needsCorrectionApproval(db, context.config, stored, { ...change, ...paid, ...claim }))
     return correctionProposal(db, { stored, body, plan }, context)
   await requireNoPaymentMoved(db, stored, plan)
@@ -95,15 +98,21 @@ async function completionProposal(
   requireCompletable(stored, settled, isTakenBack ? [...corrected, ...Object.keys(paid)] : corrected)
   const { received, evidence } = await requirePaymentFor(db, stored, { ...plan, due: amount }, context)
   const { payMethod = stored.pay_method } = change
-  const saleRates = await listSaleRates(db)
+  const saleRates = await readSaleRates(db)
   // Without any rate, nothing shows that the payment covers the price that this request sets.
   const isPriceUnchecked =
-    (change.fabQty !== undefined || change.amount !== undefined) && rate === null && !saleRates?.size
+    (change.fabQty !== undefined || change.amount !== undefined) && rate === null && !saleRates?.hasMethods
   const completing = {
     amount,
     fabQty: await largestQuantity(db, { id: stored.id, fab_qty: fabQty }),
     received,
-    coversPrice: coversPrice(context.config, saleRates, { rate, payMethod, received, fabQty }),
+    coversPrice: coversPrice(context.config, saleRates, {
+      rate,
+      payMethod,
+      roundId: stored.round_id,
+      received,
+      fabQty,
+    }),
     isCovered: isCoveredOnChain(evidence, { amount, fabQty, rate }),
     isChangedByOfficer:
       isPriceUnchecked ||

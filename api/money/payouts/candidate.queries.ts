@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { ago } from '../../platform/db/expressions.ts'
 import { deliveryState, holdReason, isInState } from '../deliveries/delivery-state.queries.ts'
 import { isDueFrom, isDueUntil, isFoundBy } from '../deliveries/delivery.queries.ts'
-import { officerNameWithAddress } from '../orders/order-officer.queries.ts'
+import { nameOfOfficerIn, officerNameWithAddress } from '../orders/order-officer.queries.ts'
 
 /** A change of the address within this time is worth a look before tokens are sent there. */
 const recentTime = 14 * DAY
@@ -98,10 +98,6 @@ export const listDueCandidates = (db: Tx, { q, warning, from, to }: Selection) =
     .limit(payoutItemsMax + 1)
     .execute()
 
-const nameOfItemOfficer = (column: string) =>
-  sql<string | null>`(select ${officerNameWithAddress('officer_of')} from member officer_of
-    where officer_of.id = ${sql.ref(`payout_item.${column}`)})`
-
 /** Lists the items of a run as the console shows them. */
 export const listShownItems = (db: Tx, runId: string) =>
   db
@@ -122,8 +118,8 @@ export const listShownItems = (db: Tx, runId: string) =>
     ])
     .select([
       warningsAbout(sql`payout_item.address`).as('warnings'),
-      nameOfItemOfficer('sent_by').as('sent_name'),
-      nameOfItemOfficer('confirmed_by').as('confirmed_name'),
+      nameOfOfficerIn('payout_item.sent_by').as('sent_name'),
+      nameOfOfficerIn('payout_item.confirmed_by').as('confirmed_name'),
     ])
     .where('payout_item.run_id', '=', runId)
     .orderBy('payout_item.position')

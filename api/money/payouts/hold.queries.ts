@@ -1,21 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/database.ts'
-import { officerNameWithAddress } from '../orders/order-officer.queries.ts'
+import { nameOfOfficerIn } from '../orders/order-officer.queries.ts'
 
 const now = sql<Date>`now()`
 
 export const findOpenHold = (db: Tx) =>
   db.selectFrom('payout_hold').select('id').where('released_at', 'is', null).executeTakeFirst()
 
-const nameOf = (column: string) =>
-  sql<string | null>`(select ${officerNameWithAddress('officer_of')} from member officer_of
-    where officer_of.id = ${sql.ref(`payout_hold.${column}`)})`
-
 export const findShownHold = (db: Tx) =>
   db
     .selectFrom('payout_hold')
     .selectAll()
-    .select([nameOf('opened_by').as('opened_name'), nameOf('first_released_by').as('released_name')])
+    .select([
+      nameOfOfficerIn('payout_hold.opened_by').as('opened_name'),
+      nameOfOfficerIn('payout_hold.first_released_by').as('released_name'),
+    ])
     .where('released_at', 'is', null)
     .executeTakeFirst()
 

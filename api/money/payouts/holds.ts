@@ -6,19 +6,19 @@ import type { Handler } from '../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../platform/refused.ts'
 import { findShownHold, lockOpenHold, openHold, proposeRelease, releaseHold } from './hold.queries.ts'
 import { lockPayouts } from './payout.queries.ts'
+import { person } from './person.ts'
 import { isStillOfficer, secondPerson } from './require-payout.ts'
 
 export async function readHold(db: Tx): Promise<PayoutHold | null> {
   const hold = await findShownHold(db)
   if (!hold) return null
-  const named = (id: string | null, name: string | null) => id && { id, name: name ?? '' }
   return {
     cause: hold.cause as PayoutHold['cause'],
     since: hold.since.toISOString(),
-    openedBy: named(hold.opened_by, hold.opened_name) || null,
+    openedBy: person(hold.opened_by, hold.opened_name),
     openedAt: hold.opened_at.toISOString(),
     note: hold.note,
-    firstReleasedBy: named(hold.first_released_by, hold.released_name) || null,
+    firstReleasedBy: person(hold.first_released_by, hold.released_name),
     releaseNote: hold.first_released_by ? hold.release_note : '',
   }
 }

@@ -2,10 +2,11 @@ import { shortDecimal, parseDecimal, writeDecimal } from '#contract/platform/dec
 import { DAY, HOUR } from '#contract/platform/durations.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import type { Tx } from '../../platform/db/database.ts'
-import { sendMail } from '../../platform/mail/send-mail.ts'
+import { sendMail, sendMails } from '../../platform/mail/send-mail.ts'
 import { consume } from '../../platform/rate-limits/rate-limit.ts'
 import type { Services } from '../../platform/services.ts'
 import { orderLink, payoutLink, transfersLink } from '../../platform/site-links.ts'
+import { formatDay } from '../../platform/text/format-time.ts'
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { listFinanceOfficers } from '../../people/members/approver.queries.ts'
 import { nameOfOfficer } from './candidate.queries.ts'
@@ -75,24 +76,37 @@ export async function notifyAboutTransfers(db: Tx, { keys, config }: Needed): Pr
 
 type Confirmed = { delivery_id: string; address: string; amount: string; tx_id: string }
 
-/** Emails the members that tokens arrived, except those whose accounts were erased. */
+/**
+ * Emails the members that tokens arrived, except those whose accounts were erased. One email covers the deliveries of an
+ * order that are confirmed together.
+ */
 export async function notifyOwnersOfDeliveries(
   db: Tx,
   { keys, config }: Needed,
   items: readonly Confirmed[],
 ): Promise<void> {
   const byDelivery = new Map(items.map((item) => [item.delivery_id, item]))
-  for (const owner of await listOwnersOfDeliveries(db, [...byDelivery.keys()])) {
-    const { amount, address, tx_id } = byDelivery.get(owner.delivery_id)!
-    const undelivered = parseDecimal(owner.undelivered)
-    await sendMail(db, keys, owner, 'order-delivery-confirmed', {
-      reference: shownReference(owner.reference),
-      quantity: `${shortDecimal(amount)} ${brand.ticker}`,
-      address,
-      transaction: tx_id,
-      // The email leaves out this line if everything was delivered.
-      locked: undelivered === 0n ? '' : `${writeDecimal(undelivered)} ${brand.ticker}`,
-      link: orderLink(config, owner.order_id),
-    })
-  }
+  const owners = await listOwnersOfDeliveries(db, [...byDelivery.keys()])
+  const letters = owners.map((owner) => {
+    const confirmed = owner.delivery_ids.map((id) => byDelivery.get(id)!)
+    const each = (of: (item: Confirmed) => string) => [...new Set(confirmed.map(of))].join(', ')
+    const sum = confirmed.reduce((total, { amount }) => total + parseDecimal(amount), 0n)
+    return {
+      reader: owner,
+      values: {
+        reference: shownReference(owner.reference),
+        quantity: tokens(sum),
+        address: each(({ address }) => address),
+        transaction: each(({ tx_id: txId }) => txId),
+        // The email leaves out lines about what isn't there.
+        locked: parseDecimal(owner.undelivered) === 0n ? '' : tokens(parseDecimal(owner.undelivered)),
+        next: owner.next_amount === null ? '' : tokens(parseDecimal(owner.next_amount)),
+        due: owner.next_due === null ? '' : formatDay(owner.next_due, owner.language),
+        link: orderLink(config, owner.order_id),
+      },
+    }
+  })
+  await sendMails(db, keys, 'order-delivery-confirmed', letters)
 }
+
+const tokens = (quantity: bigint): string => `${writeDecimal(quantity)} ${brand.ticker}`

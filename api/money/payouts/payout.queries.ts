@@ -13,7 +13,7 @@ import { readList } from '../../platform/db/read-list.ts'
 import type { Page } from '../../platform/db/read-page.ts'
 import type { DB } from '../../platform/db/rows.ts'
 import type { FrozenItem } from './run-hash.rules.ts'
-import { officerNameWithAddress } from '../orders/order-officer.queries.ts'
+import { nameOfOfficerIn, officerNameWithAddress } from '../orders/order-officer.queries.ts'
 import { normalizeHash } from './run-hash.rules.ts'
 
 export type RunRow = Selectable<DB['payout_run']>
@@ -46,10 +46,6 @@ export const isRunWaitingFor = (memberId: string): RawBuilder<SqlBool> => sql`(p
     join token_order on token_order.id = delivery.order_id
     where theirs.run_id = payout_run.id and token_order.member_id = ${memberId}))`
 
-const officer = (column: string): RawBuilder<string | null> =>
-  sql`(select ${officerNameWithAddress('officer_of')} from member officer_of
-    where officer_of.id = ${sql.ref(`payout_run.${column}`)})`
-
 const listedRuns = (db: Tx) =>
   db
     .selectFrom('payout_run')
@@ -58,10 +54,10 @@ const listedRuns = (db: Tx) =>
       runState.as('state'),
       sentCount.as('sent'),
       confirmedCount.as('confirmed'),
-      officer('frozen_by').as('frozen_name'),
-      officer('approved_by').as('approved_name'),
-      officer('cancelled_by').as('cancelled_name'),
-      officer('cancel_proposed_by').as('proposed_name'),
+      nameOfOfficerIn('payout_run.frozen_by').as('frozen_name'),
+      nameOfOfficerIn('payout_run.approved_by').as('approved_name'),
+      nameOfOfficerIn('payout_run.cancelled_by').as('cancelled_name'),
+      nameOfOfficerIn('payout_run.cancel_proposed_by').as('proposed_name'),
     ])
 
 export type ListedRun = Awaited<ReturnType<typeof listRunRows>>['rows'][number]

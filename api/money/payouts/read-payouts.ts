@@ -20,6 +20,7 @@ import { explorerOf } from '../deliveries/present-delivery.ts'
 import { listShownItems } from './candidate.queries.ts'
 import { readHold } from './holds.ts'
 import { findRunRow, listExports, listRunRows } from './payout.queries.ts'
+import { person } from './person.ts'
 import { isStillOfficer, isWatched } from './require-payout.ts'
 import { formatsOf } from './run-files.rules.ts'
 
@@ -27,7 +28,6 @@ type ListedRun = NonNullable<Awaited<ReturnType<typeof findRunRow>>>
 type ShownItem = Awaited<ReturnType<typeof listShownItems>>[number]
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null
-const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 const presentListed = (row: ListedRun): Payout => ({
   id: row.id,

@@ -76,15 +76,16 @@ export async function requireUnseen(
   if (!isWatched(token, run)) return
   const known = await findWatch(db, token.watch!.chain.coin)
   if (!known?.looked_at || known.failure !== null || (since && known.looked_at < since))
-    throw new Refused('conflict')
+    throw new Refused('network_unread')
   const ids = items.map(({ id }) => id)
-  if (await isAnySeen(db, ids)) throw new Refused('conflict')
+  if (await isAnySeen(db, ids)) throw new Refused('transfer_seen')
 }
 
 /** Every amount in the files would be wrong if the token were another one. */
 export async function requireRightToken(db: Tx, { watch }: TokenSetting): Promise<void> {
   const known = watch && (await findWatch(db, watch.chain.coin))
-  if (known && ['wrong_network', 'wrong_token'].includes(known.failure ?? '')) throw new Refused('conflict')
+  if (known && ['wrong_network', 'wrong_token'].includes(known.failure ?? ''))
+    throw new Refused('wrong_token')
 }
 
 /**

@@ -63,6 +63,8 @@ test('a dismissed transfer no longer holds a delivery', async () => {
   const id = await storeTransfer(started, delivery)
   expect((await dismiss(one, id)).status).toBe(200)
   expect(await listed(id)).toBeUndefined()
+  const { dismissed } = (await started.call(api.listPayoutTransfers, {}, as(two))).body
+  expect(dismissed).toMatchObject([{ id, amount: '100', reason, dismissedBy: { id: one.id } }])
   expect(await stateOf(delivery.order.id)).toEqual([{ state: 'due', hold: null, txId: '' }])
   expect((await dismiss(two, id)).status).toBe(409)
 })

@@ -22,6 +22,7 @@ import {
   setHash,
   touchRun,
 } from './payout.queries.ts'
+import { person } from './person.ts'
 import { auditRun, recordRunChange } from './record-payout.ts'
 import { hashOf, textOfRun } from './run-hash.rules.ts'
 import {
@@ -29,6 +30,7 @@ import {
   findTransfer,
   findRunOf,
   findUnexplained,
+  listDismissed,
   listUnexplained,
   proveItem,
   type Transfer,
@@ -51,7 +53,18 @@ const present = async (db: Tx, of: Listing) => ({
       orderId: delivery.order_id,
       orderReference: shownReference(delivery.order_reference),
       memberEmail: delivery.email ?? '',
+      tranche: delivery.tranche,
+      dueAt: new Date(delivery.due_at).toISOString(),
     })),
+  })),
+  dismissed: (await listDismissed(db)).map((row) => ({
+    id: row.id,
+    txId: row.tx_id,
+    address: row.address,
+    amount: shortDecimal(row.amount),
+    dismissedAt: row.at.toISOString(),
+    dismissedBy: person(row.by_member_id, row.by_name),
+    reason: row.reason,
   })),
   explorer: explorerOf(of),
 })

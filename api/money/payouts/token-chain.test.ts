@@ -9,10 +9,12 @@ import {
   aRun,
   cancel,
   confirm,
+  dueParts,
   exportFile,
   freeze,
   readRun,
   record,
+  storeRunOf,
   storeTransfer,
 } from '#tests/payouts.ts'
 import { startScriptedBitcoin } from '#tests/setup/scripted-bitcoin.ts'
@@ -25,6 +27,7 @@ import {
   readTokenFrom,
 } from '#tests/watched-token.ts'
 import { deleteOldTransfers } from '../chains/transfer.queries.ts'
+import { markExported } from './payout.queries.ts'
 import { scriptsOf } from './watch-transfers.ts'
 
 test('a transfer proves its delivery, which is confirmed when it is deep enough', async () => {
@@ -139,10 +142,51 @@ test('if two runs match, neither is chosen, unless finance recorded the transact
   await poll()
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['in_run', 'in_run'])
   expect(await listed()).toMatchObject([{ problem: 'ambiguous', deliveries: [{}, {}] }])
+  expect((await cancel(on, one, first.id)).problem.code).toBe('transfer_seen')
   await record(on, one, second.id, [{ reference: second.reference, txId }])
   await poll()
   expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['in_run', 'confirmed'])
   expect(await listed()).toEqual([])
+})
+
+test('of equal parts of one order, a transfer proves the first of its run, and holds the others if it may have paid them', async () => {
+  const { on, node, token, poll, listed, one } = await aScriptedToken()
+  const address = sampleEthereumAddress('parts')
+  const parts = await dueParts(on, 4, { address, amount: '25' })
+  const orderId = parts[0]!.order.id
+  const states = async () =>
+    (await on.call(api.getOrderDeliveries, { params: { id: orderId } }, as(one))).body.deliveries.map(
+      ({ state, hold }) => hold ?? state,
+    )
+  const pay = async () => {
+    node.pay([{ to: address, amount: '25' }])
+    node.mine()
+    await poll()
+  }
+  const [first, second] = [
+    await storeRunOf(on, one.id, parts.slice(0, 2), { token }),
+    await storeRunOf(on, one.id, parts.slice(2, 3), { token }),
+  ]
+  await markExported(on.services.db, first.id)
+  await pay()
+  expect(await states()).toEqual(['sent', 'in_run', 'in_run', 'due'])
+  await markExported(on.services.db, second.id)
+  await pay()
+  expect(await states()).toEqual(['sent', 'in_run', 'in_run', 'seen_on_chain'])
+  const [transfer] = await listed()
+  expect(transfer!.problem).toBe('ambiguous')
+  // The treasury may also have paid the part that is in no run.
+  expect(transfer!.deliveries.map(({ tranche, dueAt }) => [tranche, dueAt])).toEqual(
+    parts.slice(1).map(({ tranche, due_at: dueAt }) => [tranche, dueAt.toISOString()]),
+  )
+  const body = { deliveryId: parts[2]!.id, reason: 'The wallet shows the second run.' }
+  await on.call(api.assignPayoutTransfer, { params: { id: transfer!.id }, body }, as(one))
+  expect(await states()).toEqual(['sent', 'in_run', 'sent', 'due'])
+  await pay()
+  expect(await states()).toEqual(['confirmed', 'sent', 'sent', 'due'])
+  node.mine(confirmations)
+  await poll()
+  expect(await states()).toEqual(['confirmed', 'confirmed', 'confirmed', 'due'])
 })
 
 test('what finance records never replaces what the network shows', async () => {
@@ -193,7 +237,7 @@ test('while the node is away, nothing changes and no exported run is canceled', 
   node.setDown(true)
   expect(await poll()).toBe('failed')
   expect((await watch()).failure).toBe('unreachable')
-  expect((await cancel(on, one, run.id)).status).toBe(409)
+  expect((await cancel(on, one, run.id)).problem.code).toBe('network_unread')
   node.pay([{ to: run.address, amount: '100' }])
   node.mine(confirmations)
   node.setDown(false)
@@ -214,7 +258,7 @@ test.each([
   expect((await watch()).failure).toBe(failure)
   expect(await stateOf(run.id)).toBe('in_run')
   const { id } = await aDueDelivery(on)
-  expect((await freeze(on, one, [id], '100')).status).toBe(409)
+  expect((await freeze(on, one, [id], '100')).problem.code).toBe('wrong_token')
 })
 
 test('a node of another network stops the watcher and every freeze', async () => {
@@ -223,7 +267,7 @@ test('a node of another network stops the watcher and every freeze', async () =>
   expect(await poll()).toBe('failed')
   expect((await watch()).failure).toBe('wrong_network')
   const { id } = await aDueDelivery(on)
-  expect((await freeze(on, one, [id], '100')).status).toBe(409)
+  expect((await freeze(on, one, [id], '100')).problem.code).toBe('wrong_token')
 })
 
 type Log = { blockHash: string; data: string; removed: boolean; topics: string[] }

@@ -3,6 +3,7 @@ import { payoutTransfersMax, type PayoutTransferProblem } from '#contract/money/
 import { tokenCoin } from '#contract/money/chain-payments.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { isOpen, paidAddresses } from '../deliveries/delivery-state.queries.ts'
+import { nameOfOfficerIn } from '../orders/order-officer.queries.ts'
 
 /** A block can claim to be up to two hours older than it is. */
 const tolerance = sql`interval '2 hours'`
@@ -181,7 +182,8 @@ export const dismissTransfer = (db: Tx, id: string, by: string, reason: string) 
 
 /** Deliveries that a transfer may have paid: in no run, or in several exported ones. */
 const candidates = sql`select delivery.id, delivery.reference, token_order.id as order_id,
-    token_order.reference as order_reference, member.email, token_order.member_id
+    token_order.reference as order_reference, member.email, token_order.member_id,
+    delivery.tranche, delivery.due_at
   from delivery join token_order on token_order.id = delivery.order_id
   left join member on member.id = token_order.member_id
   where delivery.amount = transfer.amount and (
@@ -207,6 +209,9 @@ export type ListedCandidate = {
   order_reference: string
   email: string | null
   member_id: string
+  tranche: number
+  /** Text, because it is read as JSON. */
+  due_at: string
 }
 type Listed = Transfer & {
   height: number | null
@@ -220,12 +225,26 @@ const listed = (
 ) => sql<Listed>`select transfer.id, receiver.address, transfer.amount,
     transfer.tx_id, transfer.height, transfer.first_seen_at, ${problem} as problem,
     case when transfer.gone_at is null then (select coalesce(json_agg(found), '[]')
-      from (${candidates} order by delivery.due_at, delivery.id limit 20) found) else '[]' end as deliveries
+      from (${candidates} order by delivery.due_at, delivery.order_id, delivery.tranche limit 20) found) else '[]' end as deliveries
   from ${tokenTransfers} where ${condition} order by transfer.id desc limit ${payoutTransfersMax}`
 
 export const listUnexplained = async (db: Tx): Promise<Listed[]> => (await listed(isListed).execute(db)).rows
 export const findUnexplained = async (db: Tx, id: string): Promise<Listed | undefined> =>
   (await listed(sql`transfer.id = ${id} and ${isListed}`).execute(db)).rows[0]
+
+/** Lists the transfers that finance dismissed, the last one first. */
+export const listDismissed = (db: Tx) =>
+  db
+    .selectFrom('payout_dismissed')
+    .innerJoin('chain_transfer', 'chain_transfer.id', 'payout_dismissed.transfer_id')
+    .innerJoin('chain_address', 'chain_address.id', 'chain_transfer.address_id')
+    .select(['chain_transfer.id', 'chain_transfer.tx_id', 'chain_transfer.amount', 'chain_address.address'])
+    .select(['payout_dismissed.by_member_id', 'payout_dismissed.at', 'payout_dismissed.reason'])
+    .select(nameOfOfficerIn('payout_dismissed.by_member_id').as('by_name'))
+    .orderBy('payout_dismissed.at', 'desc')
+    .orderBy('chain_transfer.id', 'desc')
+    .limit(payoutTransfersMax)
+    .execute()
 
 /** Since when the listed transfers are known, for counts. */
 export const unexplainedSince = (db: Tx) =>

@@ -23,7 +23,7 @@ export const confirmSaleProposal: Handler<typeof api.confirmSaleProposal> = asyn
     if (proposal.proposed_by === caller.memberId) throw new Refused('forbidden')
     caller.requireStepUp()
     await applySale(db, context, {
-      after: proposal.settings as SaleTerms,
+      after: proposal.settings as unknown as SaleTerms,
       by: proposal.proposed_by,
       confirmedBy: caller.memberId,
       restoredId: proposal.restored_id,

@@ -1,4 +1,4 @@
-import { addressChanges, rateChanges, type RateChange } from '#contract/money/flat-sale.ts'
+import { addressChanges, nameRate, rateChanges, type RateChange } from '#contract/money/flat-sale.ts'
 import type { RateReference, SaleTerms } from '#contract/money/sale.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import { describeChanges, joinNames } from '../../platform/text/describe-changes.ts'
@@ -24,7 +24,8 @@ export async function notifyAboutChanges(
   done: 'proposed' | 'changed',
   { before, after, references, by, confirmedBy }: Change,
 ): Promise<void> {
-  const [moved, rates] = [addressChanges(before, after), rateChanges(before, after, references)]
+  const moved = addressChanges(before, after)
+  const rates = rateChanges(before, after, references)
   const isWatched = moved.length + rates.length > 0
   if (!isWatched && done === 'changed') return
   // Identifies people by email address: a display name is freely chosen and could imitate a colleague.
@@ -37,7 +38,13 @@ export async function notifyAboutChanges(
     if (rates.length > 0)
       await sendMail(db, keys, watcher, `sale-rate-${done}`, {
         ...told,
-        rates: describeChanges(rates.map(changeOfRate), watcher.language),
+        rates: describeChanges(
+          rates.map((rate) => ({
+            ...changeOfRate(rate),
+            name: nameRate(rate.code, after, watcher.language),
+          })),
+          watcher.language,
+        ),
       })
     if (moved.length > 0)
       await sendMail(db, keys, watcher, `sale-address-${done}`, {

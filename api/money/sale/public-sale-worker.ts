@@ -11,9 +11,9 @@ import { sendReminders } from './sale-reminders.ts'
 type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log'>
 
 /**
- * Refreshes the public pages when the sale opens, closes, or sells out, and at most once a minute after orders. Sends the
- * reminders once a new sale has been open for a while. All times are by the database clock, and a change that was missed
- * because no instance was running is handled at startup.
+ * Refreshes the public pages when the sale or a round opens, closes, or sells out, and at most once a minute after orders.
+ * Sends the reminders once a new sale, or a round after a break, has been open for a while. All times are by the database
+ * clock, and a change that was missed because no instance was running is handled at startup.
  */
 export const startPublicSaleWorker = (services: WorkerServices): Required<Worker> =>
   startByClock(services, {
@@ -26,10 +26,13 @@ export const startPublicSaleWorker = (services: WorkerServices): Required<Worker
 /** Returns the time until the next run, in milliseconds. */
 export async function followSale(services: WorkerServices): Promise<number> {
   const { db } = services
-  const { state, soldVersion } = await readSaleState(db)
+  // Read before the state, so that a change in between is followed as well.
+  const [readAt, dueIn] = [performance.now(), await readTimeToChange(db)]
+  const { state, soldVersion, round } = await readSaleState(db)
+  const shown = { state, soldVersion, roundId: round?.id ?? null }
   await transaction(db, async (db) => {
-    if (await updateShown(db, { state, soldVersion })) await announceChange(db, 'sale')
+    if (await updateShown(db, shown)) await announceChange(db, 'sale')
   })
   const isMore = await sendReminders(services)
-  return isMore ? SECOND : sleepBefore(await readTimeToChange(db))
+  return isMore ? SECOND : sleepBefore(dueIn && dueIn - (performance.now() - readAt))
 }

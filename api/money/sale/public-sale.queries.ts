@@ -13,13 +13,18 @@ const announcedEvery = MINUTE
  */
 export async function updateShown(
   db: Tx,
-  { state, soldVersion }: { state: PublicSaleState; soldVersion: string | null },
+  {
+    state,
+    soldVersion,
+    roundId,
+  }: { state: PublicSaleState; soldVersion: string | null; roundId: string | null },
 ): Promise<boolean> {
   const changed = await db
     .insertInto('sale_shown')
     .values({
       state,
       sold_version: soldVersion,
+      round_id: roundId,
       open_since: sql<Date | null>`case when ${state} = 'open' then now() end`,
     })
     .onConflict((conflict) =>
@@ -28,15 +33,20 @@ export async function updateShown(
         .doUpdateSet({
           state,
           sold_version: soldVersion,
+          round_id: roundId,
           changed_at: sql<Date>`now()`,
-          // The same sale can be open again after it was sold out, because an order was canceled.
+          // A round that is open again after it was sold out, because an order was canceled, has not opened anew. One
+          // that follows directly continues the sale, unless the one before was sold out in between.
           open_since: sql<Date | null>`case
-            when excluded.state <> 'open' or sale_shown.state = 'soldOut' then null
-            when sale_shown.state = 'open' then sale_shown.open_since
+            when excluded.state <> 'open' then null
+            when sale_shown.state = 'open' and sale_shown.open_since is not null then sale_shown.open_since
+            when sale_shown.state in ('open', 'soldOut')
+              and sale_shown.round_id is not distinct from excluded.round_id then null
             else now() end`,
         })
         .where(
           sql<SqlBool>`sale_shown.state <> excluded.state
+            or sale_shown.round_id is distinct from excluded.round_id
             or (sale_shown.sold_version is distinct from excluded.sold_version
               and sale_shown.changed_at <= ${ago(announcedEvery)})`,
         ),
@@ -59,11 +69,15 @@ export async function hasBeenOpenFor(db: Tx, time: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Milliseconds until the sale opens or closes; undefined if neither is planned. */
+/** Milliseconds until the sale or one of its rounds opens or closes; undefined if nothing is planned. */
 export async function readTimeToChange(db: Tx): Promise<number | undefined> {
   const { rows } = await sql<{ wait: number | null }>`
     select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as wait
-    from sale, unnest(array[opens_at, closes_at]) as at
-    where is_open and at > clock_timestamp()`.execute(db)
+    from (
+      select at from sale, unnest(array[opens_at, closes_at]) as at where is_open
+      union all
+      select at from sale, sale_round, unnest(array[sale_round.opens_at, sale_round.closes_at]) as at where is_open
+    ) change
+    where at > clock_timestamp()`.execute(db)
   return rows[0]?.wait ?? undefined
 }

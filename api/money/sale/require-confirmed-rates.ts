@@ -8,7 +8,7 @@ import { Refused } from '../../platform/refused.ts'
  * before anyone noticed.
  */
 export function requireConfirmedRates(
-  after: Pick<SaleTerms, 'payMethods'>,
+  after: Pick<SaleTerms, 'payMethods' | 'rounds'>,
   changes: readonly RateChange[],
   confirmed: Readonly<Record<string, string>>,
   percentMax: number,
@@ -19,7 +19,7 @@ export function requireConfirmedRates(
   if (missing.length === 0) return
   throw new Refused('validation_failed', {
     fields: missing.map(({ code, from, to, percent }) => ({
-      path: `payMethods.${after.payMethods.findIndex((method) => method.code === code)}.rate`,
+      path: pathOf(after, code),
       code: 'confirm_rate',
       values: {
         from: from ?? '',
@@ -28,4 +28,13 @@ export function requireConfirmedRates(
       },
     })),
   })
+}
+
+function pathOf({ payMethods, rounds = [] }: Pick<SaleTerms, 'payMethods' | 'rounds'>, code: string): string {
+  const round = rounds.findIndex(({ id }) => code.startsWith(`${id}/`))
+  if (round === -1) return `payMethods.${payMethods.findIndex((method) => method.code === code)}.rate`
+  const { id, prices } = rounds[round]!
+  const price = prices.findIndex((each) => `${id}/${each.code}` === code)
+  // A removed price, or that of the sale in a new round.
+  return price === -1 ? `rounds.${round}.prices` : `rounds.${round}.prices.${price}.rate`
 }

@@ -8,7 +8,8 @@ import {
   writeDecimal,
 } from '#contract/platform/decimal.ts'
 import type { PayMethodInput, SaleTerms } from '#contract/money/sale.ts'
-import { tokensFor } from '#contract/money/token-price.ts'
+import { bonusFor, raiseRate, type BonusTier } from '#contract/money/round-bonus.ts'
+import { amountNeeded } from '#contract/money/token-price.ts'
 import { refusedField, type FieldRefusal, type Refused } from '../../platform/refused.ts'
 import type { PayMethodRow } from './sale.queries.ts'
 
@@ -26,25 +27,43 @@ export function requireWithinMethod(method: PayMethodRow, amount: string): void 
     throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
 }
 
+export type Quoted = { fabQty: string; rate: string; baseQty: string; bonusPercent: string }
+
 /**
- * Returns the quantity for an amount, rounded down to the token's smallest unit. Rejects an amount outside the method's
- * limits.
+ * Returns the quantity for an amount with its bonus, rounded down to the token's smallest unit. Rejects an amount outside
+ * the method's limits.
  */
-export function quoteAmount(method: PayMethodRow, amount: string): string {
+export function quoteAmount(method: PayMethodRow, amount: string, bonus: readonly BonusTier[] = []): Quoted {
   requireWithinMethod(method, amount)
-  const given = parseDecimal(amount)
-  const quantity = tokensFor(given, parseDecimal(method.rate))
+  const { tokens, rate, base, percent } = bonusFor(parseDecimal(amount), parseDecimal(method.rate), bonus)
   // Rejects less than the smallest unit of the token, and more than a column can hold.
-  if (quantity === 0n) throw tooLittle(method)
-  if (quantity >= quantityMax)
+  if (base === 0n) throw tooLittle(method)
+  if (tokens >= quantityMax)
     throw refusedField('amount', 'too_much', { max: shortDecimal(method.max_amount) })
-  return writeDecimal(quantity)
+  return {
+    fabQty: writeDecimal(tokens),
+    rate: writeDecimal(rate),
+    baseQty: writeDecimal(base),
+    bonusPercent: percent,
+  }
 }
 
-/** Returns the largest amount, in the method's decimal places, that buys no more than `tokens`. */
-export function amountFor(method: Pick<PayMethodRow, 'rate' | 'decimals'>, tokens: bigint): bigint {
+/** Returns the largest amount, in the method's decimal places, that buys no more than `tokens` with its bonus. */
+export function amountFor(
+  method: Pick<PayMethodRow, 'rate' | 'decimals'>,
+  tokens: bigint,
+  bonus: readonly BonusTier[] = [],
+): bigint {
   const unit = 10n ** BigInt(decimalPlaces - method.decimals)
-  return ((tokens * one) / parseDecimal(method.rate) / unit) * unit
+  const rate = parseDecimal(method.rate)
+  const atBonus = ['0', ...bonus.map(({ percent }) => percent)].map(
+    (percent) => ((tokens * one) / raiseRate(rate, percent) / unit) * unit,
+  )
+  // Where a bonus begins, the quantity jumps, and only what is below the jump may fit.
+  const belowBonus = bonus.map(({ from }) => amountNeeded(parseDecimal(from), rate, method.decimals) - unit)
+  return [...atBonus, ...belowBonus]
+    .filter((amount) => bonusFor(amount, rate, bonus).tokens <= tokens)
+    .reduce((most, amount) => (amount > most ? amount : most), 0n)
 }
 
 const tooLittle = (method: PayMethodRow): Refused =>

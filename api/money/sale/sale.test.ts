@@ -29,6 +29,7 @@ const unset = {
   takesTwo: false,
   rateChangePercent: 20,
   rateReferences: [],
+  rounds: [] as object[],
 }
 const closed = {
   quoteMinutes: 15,
@@ -37,6 +38,10 @@ const closed = {
   opensAt: null,
   closesAt: null,
   displayRates: [],
+  round: null,
+  next: null,
+  isAdmitted: true,
+  why: null,
 }
 
 test('a sale that was never set up is closed and offers nothing', async () => {
@@ -54,12 +59,16 @@ test('returns settings as saved; members see no address and no closed method', a
   const written = await write(saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }))
   expect(written.status).toBe(200)
   expect(await read()).toEqual(written.body)
+  const [round] = written.body.rounds
   expect(written.body).toEqual({
     ...unset,
     rateReferences: [
       { code: 'BTC', rate: '120000', isDayOld: false },
       { code: 'ETH', rate: '4000.5', isDayOld: false },
+      { code: `${round!.id}/BTC`, rate: '120000', period: { opensAt: null, closesAt: null } },
+      { code: `${round!.id}/ETH`, rate: '4000.5', period: { opensAt: null, closesAt: null } },
     ].map((each) => expect.objectContaining(each)),
+    rounds: [expect.objectContaining({ name: { en: 'Sale', cn: '首轮' }, prices: [] })],
     ...saleSettings({ payMethods: [btc, { ...eth, isOpen: false }] }),
     lastUpdated: expect.any(String),
   })

@@ -1,7 +1,8 @@
 import { shortDecimal } from '#contract/platform/decimal.ts'
 import { flattenSale, methodPath, onlyCloses, rateChanges } from '#contract/money/flat-sale.ts'
 import { currencyOf } from '#contract/money/orders.ts'
-import type { SaleInput, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
+import type { SaleRound } from '#contract/money/sale-rounds.ts'
+import type { PayMethodInput, SaleInput, SaleSettings, SaleTerms } from '#contract/money/sale.ts'
 import { changesBetween, type SettingChange } from '#contract/people/settings.ts'
 import { recordAudit } from '../../platform/audit/audit.queries.ts'
 import type { Tx } from '../../platform/db/database.ts'
@@ -10,15 +11,21 @@ import { readSaleNeedsFourEyes } from '../../people/four-eyes/read-policy.ts'
 import type { MemberContext } from '../../platform/http/handler.ts'
 import { Refused } from '../../platform/refused.ts'
 import { keepVersion } from '../../people/settings/keep-version.ts'
-import { listRateReferences } from '../../people/settings/setting-version.queries.ts'
-import { readSettings, readTerms, referenceAge } from './read-sale.ts'
+import { readRateReferences, readSettings, readTerms } from './read-sale.ts'
 import { endProposal, insertProposal } from './sale-proposal.queries.ts'
 import { lockSale, recordPriceEditor, replaceSale } from './sale.queries.ts'
+import { listRounds, listRoundsWithOrders } from './rounds.queries.ts'
+import { problemsOfRounds, withShortDecimals } from './round.rules.ts'
 import { problemsOfSale, withCheckedAddress } from './sale.rules.ts'
 import { requireConfirmedRates } from './require-confirmed-rates.ts'
 import { notifyAboutChanges } from './notify-about-changes.ts'
 import { recordWithdrawnAddresses } from './withdrawn-addresses.ts'
 import { recordWithdrawnPrices } from './withdrawn-prices.ts'
+
+type Given = Omit<SaleInput, 'rounds' | 'payMethods'> & {
+  rounds?: readonly SaleRound[] | undefined
+  payMethods: readonly PayMethodInput[]
+}
 
 export type SaleContext = Pick<MemberContext, 'caller' | 'config' | 'keys'>
 
@@ -32,7 +39,7 @@ type Of = {
 export async function saveSale(
   db: Tx,
   context: SaleContext,
-  given: SaleInput,
+  given: Given,
   of: Of,
 ): Promise<{ settings: SaleSettings; isProposed: boolean }> {
   const { caller, config } = context
@@ -42,11 +49,15 @@ export async function saveSale(
     throw new Refused('conflict')
   const before = await readTerms(db)
   const settings = asStored(given, before)
-  const fields = problemsOfSale(settings, before)
+  const fields = [...problemsOfSale(settings, before), ...problemsOfRounds(settings, before)]
   if (fields.length > 0) throw new Refused('validation_failed', { fields })
-  const after = { ...settings, payMethods: settings.payMethods.map(withCheckedAddress) } as SaleTerms
+  await requireRoundsWithOrders(db, settings)
+  const after = {
+    ...withoutPricesOfRemoved(settings),
+    payMethods: settings.payMethods.map(withCheckedAddress),
+  } as SaleTerms
   const changes = changesBetween(flattenSale(before), flattenSale(after))
-  const references = await listRateReferences(db, referenceAge)
+  const references = await readRateReferences(db)
   requireConfirmedRates(
     after,
     rateChanges(before, after, references),
@@ -66,7 +77,7 @@ export async function saveSale(
 }
 
 /** Returns the settings as they will be read: omitted fields keep their values. */
-const asStored = (given: SaleInput, before: SaleTerms): SaleTerms => ({
+const asStored = (given: Given, before: SaleTerms): SaleTerms => ({
   isOpen: given.isOpen,
   quoteMinutes: given.quoteMinutes,
   opensAt: given.opensAt === undefined ? before.opensAt : given.opensAt,
@@ -80,10 +91,31 @@ const asStored = (given: SaleInput, before: SaleTerms): SaleTerms => ({
     minAmount: shortDecimal(method.minAmount),
     maxAmount: shortDecimal(method.maxAmount),
   })),
+  rounds: given.rounds?.map(withShortDecimals) ?? before.rounds ?? [],
+})
+
+/** A method takes its prices in rounds with it, so that it can be removed at once. */
+const withoutPricesOfRemoved = ({ rounds = [], ...settings }: SaleTerms): SaleTerms => ({
+  ...settings,
+  rounds: rounds.map((round) => ({
+    ...round,
+    prices: round.prices.filter(({ code }) => settings.payMethods.some((method) => method.code === code)),
+  })),
 })
 
 const decimalOr = (given: string | null | undefined, before: string | null): string | null =>
   given === undefined ? before : given === null ? null : shortDecimal(given)
+
+/** Refuses to remove a round that has orders. An order can be placed while the removal waits for a second person. */
+async function requireRoundsWithOrders(db: Tx, { rounds }: SaleTerms): Promise<void> {
+  if (!rounds) return
+  const removed = (await listRounds(db)).filter(({ id }) => !rounds.some((round) => round.id === id))
+  const kept = await listRoundsWithOrders(
+    db,
+    removed.map(({ id }) => id),
+  )
+  if (kept.length > 0) throw new Refused('conflict', { fields: [{ path: 'rounds', code: 'has_orders' }] })
+}
 
 type Proposal = {
   before: SaleTerms
@@ -98,7 +130,7 @@ async function propose(db: Tx, context: SaleContext, proposal: Proposal): Promis
   const { before, after, changes, restoredId } = proposal
   await endProposal(db, { by: memberId, outcome: 'overtaken' })
   await insertProposal(db, { by: memberId, settings: after, changes, restoredId })
-  const references = await listRateReferences(db, referenceAge)
+  const references = await readRateReferences(db)
   await notifyAboutChanges(db, context, 'proposed', {
     before,
     after,
@@ -124,7 +156,8 @@ export async function applySale(
   const { by, confirmedBy, restoredId } = change
   const before = await readTerms(db)
   const isFirst = (await lockSale(db)) === undefined
-  const references = await listRateReferences(db, referenceAge)
+  await requireRoundsWithOrders(db, change.after)
+  const references = await readRateReferences(db)
   await replaceSale(db, change.after, by)
   const after = await readTerms(db)
   await endProposal(db, {
@@ -162,12 +195,14 @@ export async function applySale(
 }
 
 /**
- * Lists the names of changed fields without values, for example `quoteMinutes`, `BTC.rate`, or `ETH` for an added or
- * removed method.
+ * Lists the names of changed fields without values, for example `quoteMinutes`, `BTC.rate`, `rounds`, or `ETH` for an
+ * added or removed method.
  */
 function fieldsOf(changes: readonly SettingChange[], before: SaleTerms, after: SaleTerms): string[] {
   const has = (terms: SaleTerms, code: string) => terms.payMethods.some((method) => method.code === code)
+  const rounds = [...(before.rounds ?? []), ...(after.rounds ?? [])]
   const names = changes.map(({ path }) => {
+    if (rounds.some(({ id }) => path.startsWith(`${id}/`))) return 'rounds'
     const method = methodPath(path)
     return method && !(has(before, method.code) && has(after, method.code)) ? method.code : path
   })

@@ -50,8 +50,12 @@ export const deleteWithdrawnPrice = (db: Tx, { pay_method, rate, from_at }: Stop
     .where('from_at', '=', from_at)
     .execute()
 
-/** Whether an order was placed at a withdrawn price. Only a quote gives an order a rate. */
+/**
+ * Whether an order was placed at a withdrawn price, of the sale or of its round. Only a quote gives an order a rate; a
+ * bonus doesn't count.
+ */
 export const isAtWithdrawnPrice = sql<SqlBool>`(token_order.rate is not null and exists (
-  select from withdrawn_price withdrawn where withdrawn.pay_method = token_order.pay_method
-    and withdrawn.rate = token_order.rate
+  select from withdrawn_price withdrawn
+  where withdrawn.pay_method in (token_order.pay_method, token_order.round_id || '/' || token_order.pay_method)
+    and withdrawn.rate = coalesce(token_order.base_rate, token_order.rate)
     and token_order.created_at >= withdrawn.from_at and token_order.created_at < withdrawn.until_at))`

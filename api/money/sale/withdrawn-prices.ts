@@ -6,6 +6,7 @@ import {
   percentBetween,
   ratesInForce,
   saleOfFlat,
+  withRoundPrices,
 } from '#contract/money/flat-sale.ts'
 import type { PayMethodSettings, SaleTerms } from '#contract/money/sale.ts'
 import type { FlatSettings } from '#contract/people/settings.ts'
@@ -24,8 +25,8 @@ const takenBackWithin = DAY
 /** Allows for a quote made while the change waits to be committed, in milliseconds. */
 const slack = MINUTE
 
-/** The sale settings and the time since which they applied. */
-type Moment = { at: Date; sale: SaleTerms }
+/** The sale settings and the time in which they applied. */
+type Moment = { at: Date; until: Date; sale: SaleTerms }
 /** A rate set within the last day, the settings before it, and all settings since, starting with its own. */
 type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly [Moment, ...Moment[]] }
 
@@ -38,13 +39,18 @@ type NewPrice = { method: PayMethodSettings; before: SaleTerms; since: readonly 
 export async function recordWithdrawnPrices(
   db: Tx,
   { rateChangePercent: limit }: Pick<Config, 'rateChangePercent'>,
-  after: SaleTerms,
+  stored: SaleTerms,
 ): Promise<void> {
+  const after = withRoundPrices(stored)
   const versions = await listVersionsOfSale(db, takenBackWithin)
   const [first] = versions
   if (!first) return
-  const dayAgo = saleOfFlat(first.before as FlatSettings)
-  const moments = versions.map(({ at, after }): Moment => ({ at, sale: saleOfFlat(after as FlatSettings) }))
+  const dayAgo = readVersion(first.before)
+  const moments = versions.map(({ at, after }, index): Moment => ({
+    at,
+    until: versions[index + 1]?.at ?? new Date(),
+    sale: readVersion(after),
+  }))
   await reviewStoppedPrices(db, limit, after)
   const quoteMinutes = Math.max(dayAgo.quoteMinutes, ...moments.map(({ sale }) => sale.quoteMinutes))
   for (const price of listNewPrices(dayAgo, moments)) {
@@ -59,6 +65,8 @@ export async function recordWithdrawnPrices(
     })
   }
 }
+
+const readVersion = (settings: unknown): SaleTerms => withRoundPrices(saleOfFlat(settings as FlatSettings))
 
 function listNewPrices(dayAgo: SaleTerms, moments: readonly Moment[]): NewPrice[] {
   return moments.flatMap((moment, index) => {
@@ -98,7 +106,8 @@ function findEnd(
  * price, it was wrong.
  */
 async function reviewStoppedPrices(db: Tx, limit: number, after: SaleTerms): Promise<void> {
-  const now = { at: new Date(), sale: after }
+  const at = new Date()
+  const now = { at, until: at, sale: after }
   for (const stopped of await listStoppedPrices(db)) {
     const own = after.payMethods.find(({ code }) => code === stopped.pay_method)
     const offered = after.payMethods.filter(
@@ -114,11 +123,14 @@ async function reviewStoppedPrices(db: Tx, limit: number, after: SaleTerms): Pro
 const hasPrice = ({ payMethods }: SaleTerms, { code, rate }: PayMethodSettings): boolean =>
   payMethods.some((each) => each.code === code && isSameRate(each.rate, rate))
 
-/** Whether the sale accepted orders with this method at this rate. */
-function isOffered({ at, sale }: Moment, method: PayMethodSettings): boolean {
-  const isWithin =
-    (sale.opensAt === null || Date.parse(sale.opensAt) <= at.getTime()) &&
-    (sale.closesAt === null || Date.parse(sale.closesAt) > at.getTime())
+/** Whether the sale accepted orders with this method at this rate, which may be that of a round. */
+function isOffered({ at, until, sale }: Moment, method: PayMethodSettings): boolean {
+  const round = sale.rounds?.find(({ id }) => method.code.startsWith(`${id}/`))
+  const isWithin = [sale, ...(round ? [round] : [])].every(
+    ({ opensAt, closesAt }) =>
+      (opensAt === null || Date.parse(opensAt) <= until.getTime()) &&
+      (closesAt === null || Date.parse(closesAt) > at.getTime()),
+  )
   const own = sale.payMethods.find(({ code }) => code === method.code)
   return sale.isOpen && isWithin && own?.isOpen === true && isSameRate(own.rate, method.rate)
 }

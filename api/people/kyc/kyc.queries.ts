@@ -80,16 +80,26 @@ export const lockCase = (db: Tx, id: string) =>
  * A member's identity status: approved while an approval is valid, even if a newer application is pending,
  * unless that was finally refused; otherwise the state of the newest application, or `none`.
  */
-export async function findKycStateOfMember(db: Tx, memberId: string): Promise<KycState | 'none'> {
-  const row = await living(db)
+export const findKycStateOfMember = async (db: Tx, memberId: string): Promise<KycState | 'none'> =>
+  (await findDecisiveKyc(db, memberId))?.status ?? 'none'
+
+/** The country of the member's approved identity, as it was typed; undefined if no approval is valid. */
+export async function findApprovedCountry(db: Tx, memberId: string): Promise<string | undefined> {
+  const row = await findDecisiveKyc(db, memberId)
+  return row?.status === 'approved' ? row.country : undefined
+}
+
+const findDecisiveKyc = (db: Tx, memberId: string) =>
+  db
+    .selectFrom('kyc_application')
+    .select(['status', 'country'])
+    .where('deleted_at', 'is', null)
     .where('member_id', '=', memberId)
     .orderBy(isApprovedStill, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.status ?? 'none'
-}
 
 const isApprovedStill = sql<boolean>`status = 'approved' and not exists (
   select from kyc_application other

@@ -58,6 +58,7 @@ test('contains every part as a separate file, and the pictures as uploaded', asy
     'working-copies.json',
     'newsletter.json',
     'sale-reminder.json',
+    'sale-rounds.json',
     'conversations.json',
     'consents.json',
     'saved-views.json',

@@ -80,7 +80,7 @@ export async function listRateReferences(db: Tx, age: number): Promise<RateRefer
           select left(entry.key, -5) as code, entry.value as rate
           from jsonb_each_text(version.after) entry where entry.key like '%.rate'
         ) method
-        where version.subject = 'sale' and (version.changes = '[]'
+        where version.subject = 'sale' and version.after ? (method.code || '.currency') and (version.changes = '[]'
           or version.changes @? '$[*] ? (@.path like_regex "\\\\.(rate|currency|chain)$")')
       ) offered
       order by code, chain, currency, "isDayOld" desc, case when "isDayOld" then -id else id end
@@ -110,7 +110,7 @@ export const listVersionsOfAddresses = (db: Tx, age: number) =>
     .limit(20)
     .execute()
 
-/** Last parts of the paths that belong to a field. */
+/** Last parts of the paths that belong to a field, after a point or, in a round, a slash. */
 const namesOf: Record<SettingField, readonly string[]> = {
   rate: ['rate'],
   receivingAddress: ['receivingAddress'],
@@ -129,9 +129,11 @@ export function listVersions(db: Tx, filters: VersionFilters, { limit, after = '
   const query = narrowed(versions(db), filters, {
     subject: (rows, subject) => rows.where('version.subject', '=', subject),
     field: (rows, field) =>
-      rows.where(touches(sql`substring(change->>'path' from '[^.]*$') = any(${namesOf[field]})`)),
+      rows.where(touches(sql`substring(change->>'path' from '[^./]*$') = any(${namesOf[field]})`)),
     method: (rows, method) =>
-      rows.where(touches(sql`starts_with(lower(change->>'path'), lower(${method}) || '.')`)),
+      rows.where(
+        touches(sql`starts_with(lower(substring(change->>'path' from '[^/]*$')), lower(${method}) || '.')`),
+      ),
     from: (rows, from) => rows.where('version.at', '>=', sql<Date>`${from}::date at time zone 'UTC'`),
     to: (rows, to) => rows.where('version.at', '<', sql<Date>`(${to}::date + 1) at time zone 'UTC'`),
   })

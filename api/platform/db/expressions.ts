@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { SECOND } from '#contract/platform/durations.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
 import type { Language } from '#contract/platform/languages.ts'
 import { addNote } from '../text/describe-changes.ts'
 
@@ -41,3 +41,8 @@ export const literalInLike = (text: string): string => text.replaceAll(/[\\%_]/g
 export const fromNow = (ms: number): RawBuilder<Date> => sql`now() + ${ms / SECOND} * interval '1 second'`
 
 export const ago = (ms: number): RawBuilder<Date> => sql`now() - ${ms / SECOND} * interval '1 second'`
+
+/** The start of a day in UTC, such as `2036-05-01`. */
+export const startOfUtcDay = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+export const endOfUtcDay = (day: string): Date => new Date(startOfUtcDay(day).getTime() + DAY)

@@ -79,6 +79,8 @@ export type PayChain = "bitcoin" | "ethereum" | "other";
 
 export type ReadKind = "document" | "page" | "post";
 
+export type RoundAdmission = "approved" | "listed";
+
 export type SaleProposalOutcome = "confirmed" | "declined" | "expired" | "overtaken" | "withdrawn";
 
 export type SettingSubject = "app" | "sale";
@@ -1482,6 +1484,8 @@ export interface OrderOfficer {
 
 export interface OrderQuote {
   amount: Numeric;
+  base_rate: Numeric | null;
+  bonus_percent: Generated<Numeric>;
   created_at: Generated<Timestamp>;
   currency: string | null;
   expires_at: Timestamp;
@@ -1490,7 +1494,9 @@ export interface OrderQuote {
   member_id: string;
   pay_method: string;
   rate: Numeric;
+  round_id: string | null;
   used_at: Timestamp | null;
+  vesting: Json | null;
 }
 
 export interface OrderStep {
@@ -1881,6 +1887,45 @@ export interface SaleReminder {
   mail_id: string | null;
 }
 
+export interface SaleRound {
+  admission: Generated<RoundAdmission>;
+  bonus: Generated<Json>;
+  cap: Numeric | null;
+  closes_at: Timestamp | null;
+  excluded_countries: Generated<string[]>;
+  id: Generated<string>;
+  /**
+   * The round of all orders without a round: what was sold before there were rounds.
+   */
+  is_former: Generated<boolean>;
+  member_cap: Numeric | null;
+  name_cn: string;
+  name_en: string;
+  opens_at: Timestamp | null;
+  position: number;
+  /**
+   * Tokens in the orders of the round, except canceled ones. Maintained by a trigger.
+   */
+  sold: Generated<Numeric>;
+  vesting: Generated<Json>;
+}
+
+export interface SaleRoundGuest {
+  added_at: Generated<Timestamp>;
+  added_by: string | null;
+  email: string;
+  id: Generated<string>;
+  round_id: string;
+}
+
+export interface SaleRoundPrice {
+  code: string;
+  max_amount: Numeric;
+  min_amount: Numeric;
+  rate: Numeric;
+  round_id: string;
+}
+
 export interface SaleSetter {
   changed_at: Generated<Timestamp>;
   member_id: string;
@@ -1893,8 +1938,9 @@ export interface SaleShown {
    * When the sale opened, while it is open without a break. Null after it was sold out, because it is still the same sale.
    */
   open_since: Timestamp | null;
+  round_id: string | null;
   /**
-   * The version of the row in sale_sold, which changes with each order, even if the quantity is the same as before.
+   * The version of the rows that count what is sold, in the sale and in the round. It changes with each order, even if the quantity is the same as before.
    */
   sold_version: Int8 | null;
   state: string;
@@ -2227,6 +2273,8 @@ export interface TokenOrder {
    * The staff member responsible for it. Changing it does not change updated_at, because approvals depend on that.
    */
   assignee_id: string | null;
+  base_rate: Numeric | null;
+  bonus_percent: Generated<Numeric>;
   btc_address: Generated<string>;
   completion_proposed_at: Timestamp | null;
   /**
@@ -2318,6 +2366,7 @@ export interface TokenOrder {
    * Since when a payment has been reported, even if it is disputed. Replacing the transaction does not change it.
    */
   reported_at: Timestamp | null;
+  round_id: string | null;
   status: Generated<OrderState>;
   /**
    * The transaction that the member reported. Not verified.
@@ -2332,6 +2381,7 @@ export interface TokenOrder {
    */
   tx_key_version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  vesting: Json | null;
 }
 
 export interface Totp {
@@ -2564,6 +2614,9 @@ export interface DB {
   sale: Sale;
   sale_proposal: SaleProposal;
   sale_reminder: SaleReminder;
+  sale_round: SaleRound;
+  sale_round_guest: SaleRoundGuest;
+  sale_round_price: SaleRoundPrice;
   sale_setter: SaleSetter;
   sale_shown: SaleShown;
   sale_sold: SaleSold;

@@ -469,7 +469,7 @@ export const mailKinds = {
     always: 'money',
   },
   'order-delivery-address-needed': {
-    values: ['link', 'reference'],
+    values: ['link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
@@ -543,13 +543,13 @@ export const mailKinds = {
     always: 'money',
   },
   'order-completed': {
-    values: ['address', 'link', 'quantity', 'reference'],
+    values: ['address', 'due', 'first', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
   },
   'order-completed-unpaid': {
-    values: ['address', 'link', 'quantity', 'reference'],
+    values: ['address', 'due', 'first', 'link', 'quantity', 'reference'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',
@@ -632,7 +632,7 @@ export const mailKinds = {
     always: 'law',
   },
   'order-delivery-confirmed': {
-    values: ['address', 'link', 'locked', 'quantity', 'reference', 'transaction'],
+    values: ['address', 'due', 'link', 'locked', 'next', 'quantity', 'reference', 'transaction'],
     readers: 'finance',
     refused: 'try',
     area: 'orders',

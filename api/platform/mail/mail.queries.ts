@@ -15,7 +15,11 @@ import {
 } from '../outbox/outbox.queries.ts'
 import type { MailFailure } from './mail-failure.ts'
 import { type MailKind, newsKinds } from './mail-kinds.ts'
-import { insertNotificationSql, type NewNotification } from './notifications/notification.queries.ts'
+import {
+  insertNotifications,
+  insertNotificationsSql,
+  type NewNotification,
+} from './notifications/notification.queries.ts'
 
 const triesMax = 50
 
@@ -39,16 +43,18 @@ export async function insertMails(db: Tx, mails: readonly NewMail[]): Promise<vo
   await db.insertInto('mail').values(mails.map(newRow)).execute()
 }
 
-/** Inserts an email and its notification in one statement. */
-export async function insertMailWithNotification(
+/** Inserts emails and notifications in one statement. */
+export async function insertMailsWithNotifications(
   db: Tx,
-  mail: NewMail,
-  notification: NewNotification,
+  mails: readonly NewMail[],
+  notifications: readonly NewNotification[],
 ): Promise<void> {
+  if (mails.length === 0) return insertNotifications(db, notifications)
+  if (notifications.length === 0) return insertMails(db, mails)
   await db
-    .with('notified', () => sql`(${insertNotificationSql(notification)})`)
+    .with('notified', () => sql`(${insertNotificationsSql(notifications)})`)
     .insertInto('mail')
-    .values(newRow(mail))
+    .values(mails.map(newRow))
     .execute()
 }
 

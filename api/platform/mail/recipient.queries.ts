@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { OptionalEmailArea } from '#contract/platform/notifications.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
@@ -10,14 +10,14 @@ type Recipient = {
   hasMuted: boolean
 }
 
-/** Reads in one query what an email to the address depends on. */
-export async function findRecipient(
+/** Reads in one query what emails to the addresses depend on. */
+export async function findRecipients(
   db: Tx,
   keys: Keys,
-  address: string,
+  addresses: readonly string[],
   area?: OptionalEmailArea,
-): Promise<Recipient> {
-  const row = await db
+): Promise<(address: string) => Recipient> {
+  const rows = await db
     .selectFrom('member')
     .leftJoin('member_phrase', 'member_phrase.member_id', 'member.id')
     .leftJoin('muted_email_area', (join) =>
@@ -25,13 +25,14 @@ export async function findRecipient(
         .onRef('muted_email_area.member_id', '=', 'member.id')
         .on(sql<boolean>`muted_email_area.area = ${area ?? null}::notification_area`),
     )
-    .select(['member.id', 'sealed_phrase', 'muted_email_area.since'])
-    .where('member.email', '=', address)
-    .executeTakeFirst()
-  if (!row) return { phrase: undefined, hasMuted: false }
-  const { id, sealed_phrase, since } = row
-  return {
-    phrase: sealed_phrase === null ? undefined : keys.open('phrase', id, sealed_phrase),
-    hasMuted: since !== null,
-  }
+    .select(['member.id', 'member.email', 'sealed_phrase', 'muted_email_area.since'])
+    .where(sql<SqlBool>`member.email = any(${addresses}::text[])`)
+    .execute()
+  const found = new Map(
+    rows.map(({ id, email, sealed_phrase: sealed, since }) => [
+      email,
+      { phrase: sealed === null ? undefined : keys.open('phrase', id, sealed), hasMuted: since !== null },
+    ]),
+  )
+  return (address) => found.get(address) ?? { phrase: undefined, hasMuted: false }
 }

@@ -3,12 +3,12 @@ import type { Language } from '#contract/platform/fields.ts'
 import { announceChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { Keys } from '../keys.ts'
-import { insertMail, insertMailWithNotification } from './mail.queries.ts'
+import { insertMailsWithNotifications } from './mail.queries.ts'
 import type { Values, ValuesFor } from '../text/fill.ts'
 import { covered, redactValues } from './redact-values.ts'
 import { mailRuleOf, optionalAreaOf, type MailKind, type MailValue } from './mail-kinds.ts'
-import { insertNotification, type NewNotification } from './notifications/notification.queries.ts'
-import { findRecipient } from './recipient.queries.ts'
+import type { NewNotification } from './notifications/notification.queries.ts'
+import { findRecipients } from './recipient.queries.ts'
 import { renderMail, type RichValues } from './render-mail.ts'
 import { sealMail, type MailHeaders } from './encrypted-email.ts'
 
@@ -34,13 +34,37 @@ export async function sendMail<Kind extends MailKind>(
   kind: Kind,
   ...[given]: ValuesFor<MailValue<Kind>>
 ): Promise<void> {
-  const values = (given ?? {}) as Values<MailValue<Kind>>
-  const notification = notificationOf(reader, kind, values)
-  const { phrase, hasMuted } = await findRecipient(db, keys, reader.email, optionalAreaOf(kind))
-  if (notification && hasMuted && !mailRuleOf(kind)?.always) return insertNotification(db, notification)
-  const mail = composeMail(keys, { ...reader, phrase }, { kind, values })
-  await (notification ? insertMailWithNotification(db, mail, notification) : insertMail(db, mail))
-  await announceChange(db, 'mail')
+  await sendMails(db, keys, kind, [{ reader, values: (given ?? {}) as Values<MailValue<Kind>> }])
+}
+
+/** Does the same for many readers, in as few statements as for one. */
+export async function sendMails<Kind extends MailKind>(
+  db: Tx,
+  keys: Keys,
+  kind: Kind,
+  letters: readonly { reader: Addressee; values: Values<MailValue<Kind>> }[],
+): Promise<void> {
+  if (letters.length === 0) return
+  const addresses = letters.map(({ reader }) => reader.email)
+  const recipientAt = await findRecipients(db, keys, addresses, optionalAreaOf(kind))
+  const notifications = letters.map(({ reader, values }) => notificationOf(reader, kind, values))
+  const mails = letters
+    .map(({ reader, values }, index) => ({
+      isMuted:
+        notifications[index] !== undefined && recipientAt(reader.email).hasMuted && !mailRuleOf(kind)?.always,
+      reader,
+      values,
+    }))
+    .filter(({ isMuted }) => !isMuted)
+    .map(({ reader, values }) =>
+      composeMail(keys, { ...reader, phrase: recipientAt(reader.email).phrase }, { kind, values }),
+    )
+  await insertMailsWithNotifications(
+    db,
+    mails,
+    notifications.filter((notification) => notification !== undefined),
+  )
+  if (mails.length > 0) await announceChange(db, 'mail')
 }
 
 /** Emails that don't go to members have no notification. */
@@ -71,7 +95,7 @@ type Mail<Kind extends MailKind> = {
 
 /** Creates the email as an outbox row that is not inserted yet. */
 export async function writeMail<Kind extends MailKind>(db: Tx, keys: Keys, reader: Reader, mail: Mail<Kind>) {
-  const { phrase } = await findRecipient(db, keys, reader.email)
+  const { phrase } = (await findRecipients(db, keys, [reader.email]))(reader.email)
   return composeMail(keys, { ...reader, phrase }, mail)
 }
 

@@ -9,30 +9,41 @@ import { ago } from '../db/expressions.ts'
 /** The event ID stays the same on every retry, so that receivers can detect duplicates. */
 const newEventId = () => `evt_${randomUUID().replaceAll('-', '')}`
 
+type NewEvent<Type extends WebhookEventType> = { subjectId: string; data: WebhookData<Type> }
+
 /**
- * Inserts an event for subscribed endpoints in the transaction of its cause, so that it is neither lost nor sent after
- * a rollback. Its data are IDs, states, times, and amounts, but never personal data. The foreign key is locked while
- * reading, so that a reader under `lockEndpointAfterEvents` sees all events of an endpoint.
+ * Inserts events for subscribed endpoints, in one statement and in the transaction of their cause, so that none is lost
+ * or sent after a rollback. Their data are IDs, states, times, and amounts, but never personal data. The foreign key is
+ * locked while reading, so that a reader under `lockEndpointAfterEvents` sees all events of an endpoint.
  */
-export async function recordEvent<Type extends WebhookEventType>(
+export async function recordEvents<Type extends WebhookEventType>(
   db: Tx,
   type: Type,
-  subjectId: string,
-  data: WebhookData<Type>,
+  events: readonly NewEvent<Type>[],
 ): Promise<void> {
+  if (events.length === 0) return
+  const given = JSON.stringify(events.map((event) => ({ id: newEventId(), ...event })))
   const { rows } = await sql`
     with target as (
       select id from webhook_endpoint where deleted_at is null and ${type}::text = any (event_types)
       for key share),
     event as (
       insert into webhook_event (id, type, subject_id, data)
-      select ${newEventId()}::text, ${type}::text, ${subjectId}::text, ${JSON.stringify(data)}::jsonb
-      where exists (select from target) returning id)
+      select given.id, ${type}::text, given."subjectId", given.data
+      from jsonb_to_recordset(${given}::jsonb) as given (id text, "subjectId" text, data jsonb)
+      where exists (select from target) returning id, subject_id)
     insert into webhook_delivery (endpoint_id, event_id, subject_id)
-    select target.id, event.id, ${subjectId}::text from target, event
+    select target.id, event.id, event.subject_id from target, event
     returning id`.execute(db)
   if (rows.length > 0) await announceChange(db, 'webhooks')
 }
+
+export const recordEvent = <Type extends WebhookEventType>(
+  db: Tx,
+  type: Type,
+  subjectId: string,
+  data: WebhookData<Type>,
+): Promise<void> => recordEvents(db, type, [{ subjectId, data }])
 
 /** Inserts a test event for one endpoint, sent manually to check whether it responds. */
 export async function recordTestEvent(db: Tx, webhookId: string): Promise<{ id: string; eventId: string }> {

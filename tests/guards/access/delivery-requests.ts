@@ -11,6 +11,7 @@ export const deliveryExpectations = {
   listDeliveries: { call: 'GET admin/deliveries', success: 200, may: finance1 },
   exportDeliveries: { call: 'GET admin/deliveries/csv', success: 200, may: finance1 },
   exportDeliveryAccounts: { call: 'GET admin/deliveries/accounting', success: 200, may: finance1 },
+  listDeliveryRounds: { call: 'GET admin/deliveries/rounds', success: 200, may: finance1 },
   readDeliveryTotals: { call: 'GET admin/deliveries/totals', success: 200, may: finance1 },
   holdDelivery: { call: 'POST admin/deliveries/:id/hold', success: 200, may: finance2 },
   releaseDelivery: { call: 'POST admin/deliveries/:id/release', success: 200, may: finance2 },
@@ -30,6 +31,7 @@ export const deliveryRequests = {
   },
   exportDeliveries: async () => ({}),
   exportDeliveryAccounts: async () => ({}),
+  listDeliveryRounds: async () => ({}),
   readDeliveryTotals: async () => ({}),
   holdDelivery: async ({ started }) => ({
     params: { id: (await aDueDelivery(started)).id },

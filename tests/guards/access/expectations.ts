@@ -306,6 +306,11 @@ export const expectations: Record<EndpointName, Expectation> = {
   createQuote: { call: 'POST icotx/quote', success: 201, may: signedIn },
   getSaleSettings: { call: 'GET admin/sale', success: 200, may: coins1 },
   updateSaleSettings: { call: 'POST admin/sale', success: 200, may: coins2 },
+  listSaleRounds: { call: 'GET admin/sale/rounds', success: 200, may: coins1 },
+  getSaleRound: { call: 'GET admin/sale/rounds/:id', success: 200, may: coins1 },
+  listRoundGuests: { call: 'GET admin/sale/guests', success: 200, may: coins2 },
+  exportRoundGuests: { call: 'GET admin/sale/guests/csv', success: 200, may: coins2 },
+  changeRoundGuests: { call: 'POST admin/sale/rounds/:id/guests', success: 200, may: coins2 },
   confirmSaleProposal: { call: 'POST admin/sale/proposals/:id/confirm', success: 200, may: coins2 },
   declineSaleProposal: { call: 'POST admin/sale/proposals/:id/decline', success: 200, may: coins2 },
   // All staff must be able to see that receiving addresses have changed.

@@ -12,7 +12,7 @@ import { keepVersion } from '#api/people/settings/keep-version.ts'
 import { findLatestVersion } from '#api/people/settings/setting-version.queries.ts'
 import brand from '#content/brand.json' with { type: 'json' }
 import { flattenSale } from '#contract/money/flat-sale.ts'
-import { aNote, anOrder, aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
+import { aNote, anEmail, anOrder, aSale, aSignedInMember, saleSettings } from '#tests/builders.ts'
 import type { Scene } from './requests.ts'
 import { ownAddress } from '#tests/own-chain.ts'
 import { aWithdrawalRow } from '#tests/withdrawals.ts'
@@ -271,12 +271,29 @@ async function aVersion({ started }: Scene): Promise<string> {
   return (await findLatestVersion(db, 'sale'))!.id
 }
 
+/** The first round, which a sale always has. */
+async function aRound(started: Scene['started']): Promise<string> {
+  await aSale(started)
+  return (await readTerms(started.services.db)).rounds[0]!.id
+}
+
 /** The sale settings and the app profile, their history, and pending proposals. */
 export const saleRequests = {
   getAppRecord: async () => ({}),
   updateAppRecord: async () => ({ body: aRecord }),
   getSaleSettings: async () => ({}),
   updateSaleSettings: async () => ({ body: saleSettings() }),
+  listSaleRounds: async ({ started }) => {
+    await aRound(started)
+    return {}
+  },
+  getSaleRound: async ({ started }) => ({ params: { id: await aRound(started) } }),
+  listRoundGuests: async ({ started }) => ({ query: { round: await aRound(started) } }),
+  exportRoundGuests: async () => ({}),
+  changeRoundGuests: async ({ started }) => ({
+    params: { id: await aRound(started) },
+    body: { add: [anEmail()], remove: [] },
+  }),
   confirmSaleProposal: async (scene) => ({ params: { id: await aProposal(scene) }, body: {} }),
   declineSaleProposal: async (scene) => ({
     params: { id: await aProposal(scene) },

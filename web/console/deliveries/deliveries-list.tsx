@@ -1,6 +1,7 @@
-import { deliveries } from '#contract/money/console-deliveries.ts'
+import { deliveries, type ConsoleDelivery } from '#contract/money/console-deliveries.ts'
 import { deliveryStates, holdReasons } from '#contract/money/deliveries.ts'
 import { freezePayout } from '#contract/money/payouts.ts'
+import type { Language } from '#contract/platform/fields.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Address } from '../../kernel/ui/address.tsx'
 import type { ListSpec } from '../list/list-spec.ts'
@@ -9,8 +10,33 @@ import { ListTime } from '../list/list-time.tsx'
 import { FreezeDialog } from '../payouts/freeze-dialog.tsx'
 import styles from './deliveries.module.css'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { RoundLink } from './round-link.tsx'
 
-export const deliveriesList: ListSpec<typeof deliveries> = {
+type Round = NonNullable<ConsoleDelivery['round']>
+
+/** The list with a filter for the rounds of the sale, if there are several. */
+export const deliveriesListOf = (
+  rounds: readonly Round[],
+  language: Language,
+): ListSpec<typeof deliveries> => ({
+  ...deliveriesList,
+  filters: {
+    ...deliveriesList.filters,
+    round:
+      rounds.length > 1
+        ? {
+            label: 'consoleDeliveries.round',
+            kind: 'choice',
+            options: rounds.map(({ id, name }) => ({
+              value: id,
+              text: name[language === 'cn' ? 'cn' : 'en'],
+            })),
+          }
+        : null,
+  },
+})
+
+const deliveriesList: ListSpec<typeof deliveries> = {
   resource: deliveries,
   route: 'console.deliveries',
   caption: 'consoleDeliveries.caption',
@@ -42,6 +68,19 @@ export const deliveriesList: ListSpec<typeof deliveries> = {
       heading: 'consoleDeliveries.amount',
       isFigure: true,
       cell: ({ amount }) => <Amount value={amount} />,
+    },
+    {
+      name: 'part',
+      heading: 'consoleDeliveries.part',
+      isFigure: true,
+      isExtra: true,
+      cell: ({ tranche }) => tranche,
+    },
+    {
+      name: 'round',
+      heading: 'consoleDeliveries.round',
+      isExtra: true,
+      cell: ({ round }) => round && <RoundLink of={round} />,
     },
     {
       name: 'order',
@@ -97,6 +136,7 @@ export const deliveriesList: ListSpec<typeof deliveries> = {
     },
     from: { label: 'consoleDeliveries.from', kind: 'day' },
     to: { label: 'consoleDeliveries.to', kind: 'day' },
+    round: null,
     // Set by links from the pages of payout runs.
     run: null,
     ids: null,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import {
   exportDeliveryAccounts,
   listDeliveries,
+  listDeliveryRounds,
   readDeliveryTotals,
   type ConsoleDelivery,
 } from '#contract/money/console-deliveries.ts'
@@ -27,6 +28,7 @@ const delivery: ConsoleDelivery = {
   memberId: 'm2',
   memberEmail: 'buyer@example.org',
   holdNote: '',
+  round: null,
   run: null,
   sentAt: null,
 }
@@ -75,6 +77,7 @@ const sums = {
   inRuns: '0',
   due: '50',
   locked: '150.00000001',
+  rounds: [],
 }
 
 test.each(['en', 'cn'] as const)('shows exact totals and the due months in %s', async (language) => {
@@ -119,4 +122,23 @@ test('totals without anything say so, and a failure is shown', async () => {
   refusing(readDeliveryTotals, 'unexpected')
   await shown('/console/deliveries/totals')
   expect(await screen.findByText(t('consoleDeliveries.totals.failed'))).toBeVisible()
+})
+
+test('each round has its totals, with a link to its deliveries', async () => {
+  const t = wordsOf('cn')
+  const rounds = [{ ...sums, id: 'r1', name: { en: 'Seed', cn: '种子轮' }, sold: '12.00000001' }]
+  answering(readDeliveryTotals, { ...sums, rounds, months: [] })
+  await shown('/console/deliveries/totals', 'cn')
+  const table = await screen.findByRole('table', { name: t('consoleDeliveries.totals.byRound') })
+  expect(within(table).getAllByRole('row')[1]).toHaveTextContent(/种子轮.*12\.00000001/)
+  expect(within(table).getByRole('link')).toHaveAttribute('href', '/console/deliveries?round=r1')
+})
+
+test('the list is filtered by round, and its name is a link', async () => {
+  const rounds = ['r1', 'r2'].map((id) => ({ id, name: { en: `Round ${id}`, cn: `轮次 ${id}` } }))
+  answering(listDeliveryRounds, { rounds })
+  answering(listDeliveries, [{ ...delivery, round: rounds[0]! }])
+  await shown('/console/deliveries?round=r1&columns=reference,round')
+  expect(await screen.findByRole('link', { name: 'Round r1' })).toBeVisible()
+  expect(callsOf(listDeliveries)[0]).toMatchObject({ query: { round: 'r1' } })
 })

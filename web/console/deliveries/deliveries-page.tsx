@@ -1,6 +1,13 @@
-import { exportDeliveryAccounts } from '#contract/money/console-deliveries.ts'
+import { useMemo, type ReactNode } from 'react'
+import {
+  exportDeliveryAccounts,
+  listDeliveryRounds,
+  type deliveries,
+} from '#contract/money/console-deliveries.ts'
+import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useAction } from '../../kernel/actions/use-action.ts'
-import { callFile } from '../../kernel/call/call.ts'
+import { useLoaded } from '../../kernel/actions/use-loaded.ts'
+import { call, callFile } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { page, type PageProps } from '../../kernel/routes/page.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
@@ -11,40 +18,58 @@ import { FormStatus } from '../../kernel/ui/form-status.tsx'
 import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
 import { queryOf, stateOf } from '../list/list-address.ts'
-import { deliveriesList } from './deliveries-list.tsx'
+import type { ListSpec } from '../list/list-spec.ts'
+import { deliveriesListOf } from './deliveries-list.tsx'
 import styles from './deliveries.module.css'
 
 function DeliveriesView({ search }: PageProps<unknown>) {
-  const { t } = useMessages()
   const { member } = useSession()
+  return member ? <Deliveries search={search} /> : <Head />
+}
+
+function Head({ action }: { action?: ReactNode }) {
+  const { t } = useMessages()
+  return (
+    <PageHead heading={t('consoleDeliveries.heading')} lead={t('consoleDeliveries.lead')} action={action} />
+  )
+}
+
+/** Rounds are loaded first, because the address may contain one of them. */
+function Deliveries({ search }: { search: URLSearchParams }) {
+  const { t, language } = useMessages()
+  const loaded = useLoaded('', async () => (await call(listDeliveryRounds, {})).rounds)
+  const rounds = loaded.state === 'ready' ? loaded.data : undefined
+  const spec = useMemo(() => rounds && deliveriesListOf(rounds, language), [rounds, language])
   return (
     <>
-      <PageHead
-        heading={t('consoleDeliveries.heading')}
-        lead={t('consoleDeliveries.lead')}
+      <Head
         action={
-          member && (
-            <div className={styles.ways}>
-              <ButtonLink kind="quiet" href={pathTo('console.deliveryTotals')}>
-                {t('consoleDeliveries.totals')}
-              </ButtonLink>
-              <AccountingFile search={search} />
-            </div>
-          )
+          <div className={styles.ways}>
+            <ButtonLink kind="quiet" href={pathTo('console.deliveryTotals')}>
+              {t('consoleDeliveries.totals')}
+            </ButtonLink>
+            {spec && <AccountingFile spec={spec} search={search} />}
+          </div>
         }
       />
-      {member && <ConsoleList spec={deliveriesList} search={search} />}
+      {spec ? (
+        <ConsoleList spec={spec} search={search} />
+      ) : (
+        loaded.state !== 'ready' && <NotLoaded of={loaded} title={t('consoleDeliveries.failed')} />
+      )}
     </>
   )
 }
 
+type FileProps = { spec: ListSpec<typeof deliveries>; search: URLSearchParams }
+
 /** Exports the listed deliveries for accounting, all pages. */
-function AccountingFile({ search }: { search: URLSearchParams }) {
+function AccountingFile({ spec, search }: FileProps) {
   const { t } = useMessages()
   const { isBusy, error, run } = useAction()
   const download = () =>
     run(async () => {
-      const query = queryOf(deliveriesList, stateOf(deliveriesList, search))
+      const query = queryOf(spec, stateOf(spec, search))
       const { file, name } = await callFile(exportDeliveryAccounts, { query })
       saveFile(file, name ?? 'deliveries-accounting.csv')
     })

@@ -1,7 +1,7 @@
 import type { ConsoleDelivery } from '#contract/money/console-deliveries.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Tag } from '../../kernel/ui/tag.tsx'
-import { deliveryColors, isOpen } from '../../orders/delivery/delivery-labels.ts'
+import { deliveryColors } from '../../orders/delivery/delivery-labels.ts'
 import styles from './deliveries.module.css'
 import { lastOverdueDay } from './overdue.ts'
 
@@ -10,10 +10,10 @@ const isOverdue = ({ state, dueAt }: Pick<ConsoleDelivery, 'state' | 'dueAt'>): 
 
 type Props = { of: Pick<ConsoleDelivery, 'state' | 'hold' | 'holdNote' | 'dueAt'> }
 
-/** The status, whether it is overdue, and what an open delivery waits for. */
+/** The status, whether it is overdue, and what prevents it. */
 export function DeliveryStatus({ of: { state, hold, holdNote, dueAt } }: Props) {
   const { t, nameValue } = useMessages()
-  const isHeld = hold !== null && isOpen({ state })
+  const isHeld = hold !== null
   const reason = isHeld ? t(`consoleDeliveries.hold.${hold}`) : ''
   return (
     <div className={styles.tags}>

@@ -17,6 +17,7 @@ import { Table } from '../../kernel/ui/table.tsx'
 import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { Amount } from '../amount.tsx'
 import styles from './deliveries.module.css'
+import { RoundLink } from './round-link.tsx'
 
 function TotalsView({ search }: PageProps<unknown>) {
   const { t } = useMessages()
@@ -48,6 +49,11 @@ function Loaded({ search }: { search: URLSearchParams }) {
   return (
     <>
       {last && <Totals of={last} />}
+      {last && last.rounds.length > 0 && (
+        <PagePart id="by-round" heading={t('consoleDeliveries.totals.byRound')}>
+          <Rounds of={last.rounds} />
+        </PagePart>
+      )}
       <PagePart id="by-month" heading={t('consoleDeliveries.totals.byMonth')}>
         <SpanFields span={span} />
         {loaded.state === 'ready' ? (
@@ -86,13 +92,15 @@ function openTotals(span: Span): void {
   void navigate(query.size > 0 ? `${path}?${query}` : path, { inPlace: true, replace: true })
 }
 
+type Round = DeliveryTotals['rounds'][number]
+
+/** Tokens without a delivery: of refunded orders, and of those completed before deliveries were recorded. */
+const undelivered = ({ sold, delivered, sent, inRuns, due, locked }: Omit<Round, 'id' | 'name'>): bigint =>
+  [delivered, sent, inRuns, due, locked].reduce((rest, part) => rest - parseDecimal(part), parseDecimal(sold))
+
 function Totals({ of }: { of: DeliveryTotals }) {
   const { sold, delivered, sent, inRuns, due, locked } = of
-  // Orders that were completed before deliveries were recorded have none.
-  const without = [delivered, sent, inRuns, due, locked].reduce(
-    (rest, part) => rest - parseDecimal(part),
-    parseDecimal(sold),
-  )
+  const without = undelivered(of)
   return (
     <LabeledFacts
       facts={{
@@ -104,6 +112,41 @@ function Totals({ of }: { of: DeliveryTotals }) {
         'consoleDeliveries.totals.locked': <Amount value={locked} />,
         'consoleDeliveries.totals.without': without > 0n && <Amount value={writeDecimal(without)} />,
       }}
+    />
+  )
+}
+
+function Rounds({ of: rounds }: { of: DeliveryTotals['rounds'] }) {
+  const { t } = useMessages()
+  const sums = ['sold', 'delivered', 'sent', 'inRuns', 'due', 'locked'] as const
+  return (
+    <Table
+      caption={t('consoleDeliveries.totals.byRound')}
+      rows={rounds}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          name: 'round',
+          heading: t('consoleDeliveries.round'),
+          cell: (round) => <RoundLink of={round} />,
+        },
+        ...sums.map((name) => ({
+          name,
+          heading: t(`consoleDeliveries.totals.${name}`),
+          isFigure: true,
+          cell: (round: Round) => <Amount value={round[name]} />,
+        })),
+        ...(rounds.some((round) => undelivered(round) > 0n)
+          ? [
+              {
+                name: 'without',
+                heading: t('consoleDeliveries.totals.without'),
+                isFigure: true,
+                cell: (round: Round) => <Amount value={writeDecimal(undelivered(round))} />,
+              },
+            ]
+          : []),
+      ]}
     />
   )
 }

@@ -46,6 +46,7 @@ const delivery = (change: Partial<ConsoleDelivery> = {}): ConsoleDelivery => ({
   memberId: 'm2',
   memberEmail: 'buyer@example.org',
   holdNote: '',
+  round: null,
   run: null,
   sentAt: null,
   ...change,
@@ -130,14 +131,22 @@ test.each([{ mayAct: false }, { isBeingWithdrawn: true }])('creates none with %o
 
 test.each(['en', 'cn'] as const)('every status and reason has its words in %s', async (language) => {
   const words = wordsOf(language)
-  answering(listDeliveries, [
-    ...deliveryStates.map((state) => delivery({ id: state, state })),
-    ...holdReasons.map((hold) => delivery({ id: hold, state: 'on_hold', hold })),
-  ])
-  shown(language === 'cn' ? { language } : {})
+  const settings = language === 'cn' ? { language } : {}
+  answering(
+    listDeliveries,
+    deliveryStates.map((state) => delivery({ id: state, state })),
+  )
+  shown(settings)
   await screen.findByRole('table')
   for (const state of deliveryStates)
     expect(screen.getAllByText(words(`consoleDeliveries.state.${state}`)).length).toBeGreaterThan(0)
+  cleanup()
+  answering(
+    listDeliveries,
+    holdReasons.map((hold) => delivery({ id: hold, state: 'on_hold', hold })),
+  )
+  shown(settings)
+  await screen.findByRole('table')
   for (const hold of holdReasons)
     expect(screen.getByText(words(`consoleDeliveries.hold.${hold}`))).toBeVisible()
 })
@@ -157,4 +166,27 @@ test('says that it is loading, and that loading failed', async () => {
 test('an order that is not completed has none', () => {
   shown({ of: { ...order, status: 'pending' } })
   expect(callsOf(listDeliveries)).toEqual([])
+})
+
+test('many parts have sums, and only those near the next one are listed', async () => {
+  const parts = Array.from({ length: 40 }, (_, n) =>
+    delivery({
+      id: `d${n}`,
+      tranche: n + 1,
+      reference: `PART${n + 1}`,
+      amount: '2.5',
+      dueAt: new Date(Date.UTC(2030, n, 1)).toISOString(),
+      state: n < 10 ? 'confirmed' : 'scheduled',
+    }),
+  )
+  answering(listDeliveries, parts)
+  shown()
+  const facts = await screen.findByText(t('consoleDeliveries.totals.delivered'))
+  expect(facts.nextSibling).toHaveTextContent(/^25$/)
+  expect(screen.getByText(t('consoleDeliveries.totals.locked')).nextSibling).toHaveTextContent(/^75$/)
+  expect(screen.getByText(t('consoleDeliveries.order.next')).nextSibling).toHaveTextContent(/^2\.5/)
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1)
+  expect(rows).toHaveLength(12)
+  expect(rows[0]).toHaveTextContent('PART9')
+  expect(screen.getByRole('link', { name: t('consoleDeliveries.all') })).toBeVisible()
 })

@@ -7,11 +7,13 @@ import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { callPage } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
-import { Button } from '../../kernel/ui/button.tsx'
+import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
 import { isOpen } from '../../orders/delivery/delivery-labels.ts'
+import { nearestOf, standingOf, sumsOf, type DeliverySums } from '../../orders/delivery/own-deliveries.ts'
 import { Amount } from '../amount.tsx'
+import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { ListTime } from '../list/list-time.tsx'
 import styles from './deliveries.module.css'
 import { DeliveryDialog, type DeliveryAct } from './delivery-dialog.tsx'
@@ -43,6 +45,7 @@ function Loaded({ order, mayAct, isBeingWithdrawn, onChanged }: Props) {
   )
   if (loaded.state !== 'ready') return <NotLoaded of={loaded} title={t('consoleDeliveries.failed')} />
   const { rows, next } = loaded.data
+  const { first, end } = nearestOf(rows)
   const all = `${pathTo('console.deliveries')}?${new URLSearchParams({ q: order.reference })}`
   return (
     <>
@@ -55,8 +58,9 @@ function Loaded({ order, mayAct, isBeingWithdrawn, onChanged }: Props) {
           {t('consoleDeliveries.create.action')}
         </Button>
       )}
-      {rows.length > 0 && <DeliveriesTable rows={rows} mayAct={mayAct} onAct={setAct} />}
-      {next !== undefined && <a href={all}>{t('consoleDeliveries.all')}</a>}
+      {next === undefined && <Sums of={rows} />}
+      {rows.length > 0 && <DeliveriesTable rows={rows.slice(first, end)} mayAct={mayAct} onAct={setAct} />}
+      {(next !== undefined || end - first < rows.length) && <a href={all}>{t('consoleDeliveries.all')}</a>}
       {act && (
         <DeliveryDialog
           act={act}
@@ -71,6 +75,30 @@ function Loaded({ order, mayAct, isBeingWithdrawn, onChanged }: Props) {
   )
 }
 
+/** What happened to the tokens, if they are delivered in parts. */
+function Sums({ of }: { of: readonly ConsoleDelivery[] }) {
+  const standing = standingOf(of)
+  if (standing.length < 2) return null
+  const { delivered, dueNext, locked } = sumsOf(of)
+  return (
+    <LabeledFacts
+      facts={{
+        'consoleDeliveries.totals.delivered': <Amount value={delivered} />,
+        'consoleDeliveries.totals.locked': <Amount value={locked} />,
+        'consoleDeliveries.order.next': dueNext && <NextDelivery of={dueNext} />,
+      }}
+    />
+  )
+}
+
+function NextDelivery({ of: { amount, dueAt } }: { of: NonNullable<DeliverySums['dueNext']> }) {
+  return (
+    <>
+      <Amount value={amount} /> · <ListTime at={dueAt} />
+    </>
+  )
+}
+
 type TableProps = { rows: readonly ConsoleDelivery[]; mayAct: boolean; onAct: (act: DeliveryAct) => void }
 
 function DeliveriesTable({ rows, mayAct, onAct }: TableProps) {
@@ -81,6 +109,12 @@ function DeliveriesTable({ rows, mayAct, onAct }: TableProps) {
       rows={rows}
       rowKey={({ id }) => id}
       columns={[
+        {
+          name: 'part',
+          heading: t('consoleDeliveries.part'),
+          isFigure: true,
+          cell: ({ tranche }) => tranche,
+        },
         {
           name: 'reference',
           heading: t('consoleDeliveries.reference'),
@@ -118,9 +152,9 @@ function DeliveriesTable({ rows, mayAct, onAct }: TableProps) {
     const isReleasable = delivery.hold === 'staff' || delivery.hold === 'account_erased'
     const name = isReleasable ? 'release' : 'hold'
     return (
-      <Button kind="quiet" onClick={() => onAct({ name, delivery })}>
+      <TextButton className={styles.act} onClick={() => onAct({ name, delivery })}>
         {t(`consoleDeliveries.${name}.action`)}
-      </Button>
+      </TextButton>
     )
   }
 }

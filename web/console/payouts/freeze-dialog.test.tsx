@@ -150,6 +150,7 @@ const delivery: ConsoleDelivery = {
   memberId: 'm2',
   memberEmail: 'buyer@example.org',
   holdNote: '',
+  round: null,
   run: null,
   sentAt: null,
 }

@@ -12,7 +12,7 @@ const t = wordsOf('en')
 const button = (key: string) => screen.queryByRole('button', { name: t(key) })
 const dialog = () => within(screen.getByRole('dialog'))
 
-beforeEach(() => answering(listPayoutTransfers, { transfers: [], explorer: null }))
+beforeEach(() => answering(listPayoutTransfers, { transfers: [], dismissed: [], explorer: null }))
 
 test.each(['en', 'cn'] as const)('lists runs with status and total (%s)', async (language) => {
   const words = wordsOf(language)

@@ -23,6 +23,8 @@ const delivery = (n: number) => ({
   orderId: `o${n}`,
   orderReference: `COIN-1A2B3-0000${n}`,
   memberEmail: 'buyer@example.org',
+  tranche: n,
+  dueAt: '2036-04-01T10:00:00.000Z',
 })
 const aTransfer = (change: Partial<PayoutTransfer> = {}): PayoutTransfer => ({
   id: 't1',
@@ -35,7 +37,11 @@ const aTransfer = (change: Partial<PayoutTransfer> = {}): PayoutTransfer => ({
   deliveries: [delivery(1)],
   ...change,
 })
-const listed = (...transfers: PayoutTransfer[]) => ({ transfers, explorer: 'https://explorer.example' })
+const listed = (...transfers: PayoutTransfer[]) => ({
+  transfers,
+  dismissed: [],
+  explorer: 'https://explorer.example',
+})
 
 async function opened(
   transfers: PayoutTransfer[],
@@ -107,7 +113,7 @@ test('an officer assigns a transfer to one of its deliveries, with a reason', as
   await user.click(press('consolePayouts.assign.confirm'))
   expect(dialog().getByText(t('field.required'))).toBeVisible()
   expect(callsOf(assignPayoutTransfer)).toEqual([])
-  await user.click(dialog().getByRole('radio', { name: /2A2B3C4D5E/ }))
+  await user.click(dialog().getByRole('radio', { name: /2A2B3C4D5E .* Part 2, due .*2036/ }))
   await user.type(dialog().getByRole('textbox'), 'Sent from the canceled run.')
   answering(assignPayoutTransfer, listed())
   await user.click(press('consolePayouts.assign.confirm'))
@@ -149,4 +155,21 @@ test('staff with level 1 see the transfers and can’t act', async () => {
   await opened([aTransfer()], { manageFinance: 1 })
   expect(part().getByText(t('consolePayouts.transfer.unmatched'))).toBeVisible()
   expect(part().queryAllByRole('button')).toEqual([])
+})
+
+test('a dismissed transfer shows who dismissed it, and why', async () => {
+  answering(getPayoutHold, { hold: null })
+  answering(listPayouts, [])
+  const { id, txId, address, amount } = aTransfer()
+  const dismissedBy = { id: 'f1', name: 'An Officer (officer@example.org)' }
+  const dismissed = { id, txId, address, amount, dismissedAt: '2036-05-02T10:00:00.000Z' }
+  const reason = 'Moved to another wallet.'
+  answering(listPayoutTransfers, { ...listed(), dismissed: [{ ...dismissed, dismissedBy, reason }] })
+  await signedIn({ manageFinance: 1 })
+  const { user } = await showPage('/console/payouts')
+  await user.click(await screen.findByText('Dismissed transfers (1)'))
+  const table = within(screen.getByRole('table', { name: t('consolePayouts.dismissed') }))
+  expect(table.getByText(reason)).toBeVisible()
+  expect(table.getByText(dismissedBy.name)).toBeVisible()
+  expect(screen.queryByRole('region', { name: t('consolePayouts.transfers') })).toBeNull()
 })

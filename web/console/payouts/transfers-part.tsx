@@ -4,6 +4,7 @@ import {
   dismissPayoutTransfer,
   listPayoutTransfers,
   payoutTransfersMax,
+  type DismissedTransfer,
   type PayoutTransfer,
   type PayoutTransfers,
 } from '#contract/money/payout-transfers.ts'
@@ -11,6 +12,7 @@ import { NotLoaded } from '../../kernel/actions/not-loaded.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
+import { staffName } from '../../kernel/i18n/staff-name.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
@@ -28,14 +30,15 @@ import styles from './payouts.module.css'
 type Act = 'assign' | 'dismiss'
 type Open = { act: Act; transfer: PayoutTransfer }
 
-/** Transfers of the treasury that prove no delivery. Nothing is shown if there are none. */
+/** Transfers of the treasury that prove no delivery, and those that finance dismissed. Nothing is shown without any. */
 export function TransfersPart({ mayAct }: { mayAct: boolean }) {
   const { t } = useMessages()
   const [open, setOpen] = useState<Open>()
   const loaded = useLoaded('transfers', () => call(listPayoutTransfers, {}))
   if (loaded.state === 'failed') return <NotLoaded of={loaded} title={t('consolePayouts.transfers.failed')} />
-  if (loaded.state !== 'ready' || loaded.data.transfers.length === 0) return null
-  const { transfers } = loaded.data
+  if (loaded.state !== 'ready') return null
+  const { transfers, dismissed, explorer } = loaded.data
+  if (transfers.length + dismissed.length === 0) return null
   const dialog = open && {
     transfer: open.transfer,
     onDone: loaded.setData,
@@ -44,19 +47,78 @@ export function TransfersPart({ mayAct }: { mayAct: boolean }) {
   }
   return (
     <div className={styles.transfers}>
-      <PagePart
-        id="transfers"
-        heading={t('consolePayouts.transfers')}
-        lead={t('consolePayouts.transfers.lead')}
-      >
-        {transfers.length === payoutTransfersMax && (
-          <p>{t('consolePayouts.transfers.more', { count: payoutTransfersMax })}</p>
-        )}
-        <TransfersTable of={loaded.data} onOpen={mayAct ? setOpen : undefined} />
-        {open?.act === 'assign' && <AssignDialog {...dialog!} />}
-        {open?.act === 'dismiss' && <DismissDialog {...dialog!} />}
-      </PagePart>
+      {transfers.length > 0 && (
+        <PagePart
+          id="transfers"
+          heading={t('consolePayouts.transfers')}
+          lead={t('consolePayouts.transfers.lead')}
+        >
+          {transfers.length === payoutTransfersMax && (
+            <p>{t('consolePayouts.transfers.more', { count: payoutTransfersMax })}</p>
+          )}
+          <TransfersTable of={loaded.data} onOpen={mayAct ? setOpen : undefined} />
+          {open?.act === 'assign' && <AssignDialog {...dialog!} />}
+          {open?.act === 'dismiss' && <DismissDialog {...dialog!} />}
+        </PagePart>
+      )}
+      {dismissed.length > 0 && <Dismissed of={dismissed} explorer={explorer} />}
     </div>
+  )
+}
+
+/** Why a transfer that held a delivery no longer does. */
+function Dismissed({ of, explorer }: { of: readonly DismissedTransfer[]; explorer: string | null }) {
+  const { t, language, addNote, formatNumber } = useMessages()
+  return (
+    <details>
+      <summary>{addNote(t('consolePayouts.dismissed'), formatNumber(of.length))}</summary>
+      <Table
+        caption={t('consolePayouts.dismissed')}
+        rows={of}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: 'at',
+            heading: t('consolePayouts.dismissed.by'),
+            cell: ({ dismissedAt, dismissedBy }) => (
+              <div className={styles.lines}>
+                <p>
+                  <ListTime at={dismissedAt} />
+                </p>
+                <p>{dismissedBy ? staffName(dismissedBy.name, language) : t('console.formerColleague')}</p>
+              </div>
+            ),
+          },
+          {
+            name: 'address',
+            heading: t('consolePayouts.transfers.to'),
+            cell: ({ address }) => <span className={styles.code}>{address}</span>,
+          },
+          {
+            name: 'amount',
+            heading: t('consolePayouts.amount'),
+            isFigure: true,
+            cell: ({ amount }) => <Amount value={amount} />,
+          },
+          {
+            name: 'txId',
+            heading: t('consolePayouts.txId'),
+            cell: ({ txId }) => <Transaction id={txId} explorer={explorer} />,
+          },
+          { name: 'reason', heading: t('consolePayouts.reason'), cell: ({ reason }) => reason },
+        ]}
+      />
+    </details>
+  )
+}
+
+function Transaction({ id, explorer }: { id: string; explorer: string | null }) {
+  return (
+    <span className={styles.code}>
+      <OnExplorer explorer={explorer} kind="tx">
+        {id}
+      </OnExplorer>
+    </span>
   )
 }
 
@@ -89,13 +151,7 @@ function TransfersTable({ of: { transfers, explorer }, onOpen }: TableProps) {
         {
           name: 'txId',
           heading: t('consolePayouts.txId'),
-          cell: ({ txId }) => (
-            <span className={styles.code}>
-              <OnExplorer explorer={explorer} kind="tx">
-                {txId}
-              </OnExplorer>
-            </span>
-          ),
+          cell: ({ txId }) => <Transaction id={txId} explorer={explorer} />,
         },
         {
           name: 'problem',
@@ -200,7 +256,7 @@ function TransferLine({ of: { amount, address } }: { of: PayoutTransfer }) {
 }
 
 function AssignDialog(props: DialogProps) {
-  const { t, addNote } = useMessages()
+  const { t, addNote, formatDate } = useMessages()
   const resolution = useResolution(props)
   const { id, deliveries } = props.transfer
   const [chosen, choose] = useState(deliveries[0]!.deliveryId)
@@ -220,9 +276,12 @@ function AssignDialog(props: DialogProps) {
     >
       <RadioField
         label={t('consolePayouts.reference')}
-        options={deliveries.map(({ deliveryId, reference, orderReference, memberEmail }) => ({
+        options={deliveries.map(({ deliveryId, reference, orderReference, memberEmail, tranche, dueAt }) => ({
           value: deliveryId,
-          label: addNote(`${reference} · ${orderReference}`, memberEmail),
+          label: addNote(
+            `${reference} · ${orderReference} · ${t('consolePayouts.transfer.part', { tranche, date: formatDate(dueAt) })}`,
+            memberEmail,
+          ),
         }))}
         chosen={chosen}
         onChoose={choose}

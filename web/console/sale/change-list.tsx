@@ -3,12 +3,14 @@ import { methodPath, percentBetween } from '#contract/money/flat-sale.ts'
 import type { SettingChange, SettingVersion } from '#contract/people/settings.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { staffName } from '../../kernel/i18n/staff-name.ts'
-import { inOrder, useSettingLabels } from './setting-labels.ts'
+import { inOrder, useSettingLabels, type LabelsOf } from './setting-labels.ts'
 import styles from './sale.module.css'
 
-/** Whether a change is worth showing. For a removed payment method, its address is enough. */
-const isWorthShowing = ({ path, to }: SettingChange): boolean =>
-  to !== null || [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
+/** Whether a change is worth showing. For a removed payment method, its address is enough, and for a round its name. */
+const isWorthShowing = ({ path, from, to }: SettingChange): boolean =>
+  to === null
+    ? !path.includes('/') && [undefined, 'receivingAddress'].includes(methodPath(path)?.field)
+    : from !== null || !['', '[]'].includes(to)
 
 /** Addresses are shown in a monospaced font, so that they can be compared letter by letter. */
 const isCode = (path: string, value: string | null): true | undefined =>
@@ -23,10 +25,10 @@ function percentOf(path: string, from: string | null, to: string | null): string
 }
 
 /** Changes with the values before and after, one line per setting. */
-export function ChangeList({ changes }: { changes: readonly SettingChange[] }) {
+export function ChangeList({ changes, ...of }: { changes: readonly SettingChange[] } & LabelsOf) {
   const { t, addNote } = useMessages()
   const noteOf = (percent: string) => percent && addNote('', percent)
-  const { label, value } = useSettingLabels()
+  const { label, value } = useSettingLabels(of)
   if (changes.length === 0) return <p>{t('consoleSale.noChange')}</p>
   return (
     <dl className={styles.changes}>

@@ -8,6 +8,8 @@ import { formatPercent } from './change-list.tsx'
 import styles from './sale.module.css'
 
 export type TypedRates = Readonly<Record<string, string>>
+/** The changes that must be typed again, and what was typed. */
+export type Confirmation = { changes: readonly RateChange[]; typed: TypedRates }
 
 /** Whether the new rate was typed correctly. */
 export const isTyped = ({ code, to }: RateChange, typed: TypedRates): boolean => {
@@ -16,10 +18,7 @@ export const isTyped = ({ code, to }: RateChange, typed: TypedRates): boolean =>
 }
 
 /** Returns the typed rates to send, or an empty object if none has to be typed. */
-export function ratesIn(
-  changes: readonly RateChange[],
-  typed: TypedRates,
-): { confirmedRates?: Record<string, string> } {
+export function ratesIn({ changes, typed }: Confirmation): { confirmedRates?: Record<string, string> } {
   const rates = changes.filter((each) => isTyped(each, typed)).map(({ code, to }) => [code, to] as const)
   return rates.length > 0 ? { confirmedRates: Object.fromEntries(rates) } : {}
 }
@@ -30,12 +29,15 @@ export function ConfirmRates({
   typed,
   isChecked,
   onTyped,
+  nameOf = (code) => code,
 }: {
   changes: readonly RateChange[]
   typed: TypedRates
   /** Whether errors are shown. */
   isChecked: boolean
   onTyped: (typed: TypedRates) => void
+  /** The name of a payment method, by the code of its rate. */
+  nameOf?: ((code: string) => string) | undefined
 }) {
   const { t } = useMessages()
   if (changes.length === 0) return null
@@ -44,15 +46,16 @@ export function ConfirmRates({
       {changes.map((change) => {
         const { code, to, percent } = change
         const from = change.from ?? ''
+        const name = nameOf(code)
         return (
           <div key={code} className={styles.confirmRate}>
             <p>
               {percent === null
-                ? t('consoleSale.rate.otherCoin', { code, from, to })
-                : t('consoleSale.rate.jumps', { code, from, to, percent: formatPercent(percent) })}
+                ? t('consoleSale.rate.otherCoin', { code: name, from, to })
+                : t('consoleSale.rate.jumps', { code: name, from, to, percent: formatPercent(percent) })}
             </p>
             <TextField
-              label={t('consoleSale.rate.type', { code })}
+              label={t('consoleSale.rate.type', { code: name })}
               help={t('consoleSale.rate.type.help', { to })}
               error={
                 isChecked && !isTyped(change, typed) ? t('consoleSale.rate.type.wrong', { to }) : undefined

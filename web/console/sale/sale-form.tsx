@@ -1,46 +1,34 @@
 import { useId, useState } from 'react'
-import { decimalPattern } from '#contract/platform/fields.ts'
-import {
-  addressChanges,
-  flattenSale,
-  isBeyondPercent,
-  type methodFields,
-  onlyCloses,
-  rateChanges,
-  saleOfFlat,
-} from '#contract/money/flat-sale.ts'
+import { flattenSale, type methodFields, saleOfFlat } from '#contract/money/flat-sale.ts'
 import { reminderWaitMinutes } from '#contract/money/public-sale.ts'
 import {
   getSaleSettings,
   payChains,
-  type RateReference,
   saleInput,
   type SaleSettings,
-  type SaleTerms,
   updateSaleSettings,
 } from '#contract/money/sale.ts'
 import type { FlatSettings } from '#contract/people/settings.ts'
 import { call } from '../../kernel/call/call.ts'
 import { addressProblemOn } from '../../kernel/forms/chain-address.ts'
 import { boundsOf } from '../../kernel/forms/field-bounds.ts'
-import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button, TextButton } from '../../kernel/ui/button.tsx'
 import { Checkbox, Select, TextField } from '../../kernel/ui/field.tsx'
-import { Message } from '../../kernel/ui/form-status.tsx'
 import { loadAddressChanges } from './address-changes.ts'
-import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
+import { ratesIn, type Confirmation, type TypedRates } from './confirm-rates.tsx'
+import { jumpsBetween, noticeOf, SaleSettingsForm } from './sale-settings-form.tsx'
 import styles from './sale.module.css'
 import { MomentField, SettingField, type FieldsOf } from './setting-field.tsx'
 import { chainLabels } from './setting-labels.ts'
-import { SettingsForm } from './settings-form.tsx'
 import { useSettingsForm, type SavedSettings } from './use-settings-form.ts'
 
-const savedOf = (settings: SaleSettings): SavedSettings => ({
-  flat: flattenSale(settings),
-  lastUpdated: settings.lastUpdated,
-})
+/** The rounds have forms of their own, and what is not sent does not change. */
+function savedOf(settings: SaleSettings): SavedSettings {
+  const { rounds: _, ...terms } = settings
+  return { flat: flattenSale(terms), lastUpdated: terms.lastUpdated }
+}
 
 /** An empty field is not a number. */
 const bodyOf = (flat: FlatSettings) => {
@@ -77,14 +65,6 @@ const checkedSale = saleInput.check(({ value, issues }) => {
   }
 })
 
-/** Returns the rate changes in the input, as far as it is numeric. */
-const typedRateChanges = (before: SaleTerms, after: SaleTerms, references: readonly RateReference[]) => {
-  const payMethods = after.payMethods
-    .map((method) => ({ ...method, rate: method.rate.trim() }))
-    .filter(({ rate }) => decimalPattern.test(rate))
-  return rateChanges(before, { payMethods }, references)
-}
-
 const shape = saleInput.shape
 const codeSchema = shape.payMethods.def.element.shape.code
 
@@ -99,7 +79,6 @@ type Props = {
 export function SaleForm({ memberId, mayWrite, settings, onSaved }: Props) {
   const { t } = useMessages()
   const [typed, setTyped] = useState<TypedRates>({})
-  const [isChecked, setChecked] = useState(false)
   const form = useSettingsForm<SaleSettings>({
     memberId,
     name: 'console sale',
@@ -110,77 +89,28 @@ export function SaleForm({ memberId, mayWrite, settings, onSaved }: Props) {
     load: async () => savedOf(await call(getSaleSettings, {})),
     send: (flat, lastUpdated) =>
       call(updateSaleSettings, {
-        body: { ...bodyOf(flat), lastUpdated, ...ratesIn(jumps, typed) },
+        body: { ...bodyOf(flat), lastUpdated, ...ratesIn(confirmation) },
       }),
     onSaved: (answer) => {
-      const isProposed = answer?.proposal != null && answer.proposal.id !== settings.proposal?.id
-      showNotice(t(isProposed ? 'consoleSale.proposed' : 'consoleSale.saved'), 'success')
+      showNotice(t(noticeOf(settings, answer)), 'success')
       void loadAddressChanges()
       onSaved(answer)
     },
   })
   const [before, after] = [saleOfFlat(form.base.flat), saleOfFlat(form.flat)]
-  const rates = typedRateChanges(before, after, settings.rateReferences)
-  const jumps = rates.filter((each) => isBeyondPercent(each, settings.rateChangePercent))
+  const confirmation: Confirmation = { typed, changes: jumpsBetween(before, after, settings) }
   return (
-    <SettingsForm
+    <SaleSettingsForm
       of={form}
       mayWrite={mayWrite}
-      note={
-        <>
-          <p>{t('consoleSale.ownPrice')}</p>
-          {settings.proposal && <p>{t('consoleSale.endsProposal')}</p>}
-        </>
-      }
-      mayBeSaved={() => {
-        setChecked(true)
-        return jumps.every((each) => isTyped(each, typed))
-      }}
-      beforeSaving={
-        <>
-          <ConfirmRates changes={jumps} typed={typed} isChecked={isChecked} onTyped={setTyped} />
-          <Consequence
-            before={before}
-            after={after}
-            takesTwo={settings.takesTwo}
-            changesRates={rates.length > 0}
-          />
-          <p>{t('consoleSale.ownPrice')}</p>
-        </>
-      }
+      settings={settings}
+      terms={[before, after]}
+      confirmation={confirmation}
+      onTyped={setTyped}
     >
       <TermsPart of={form} sold={settings.sold} />
       <PayMethodsPart of={form} known={form.base.flat} mayWrite={mayWrite} />
-    </SettingsForm>
-  )
-}
-
-/** What saving means for payments, and whether it needs a second approval. */
-function Consequence({
-  before,
-  after,
-  takesTwo,
-  changesRates,
-}: {
-  before: SaleTerms
-  after: SaleTerms
-  takesTwo: boolean
-  changesRates: boolean
-}) {
-  const { t } = useMessages()
-  const words = (): PlainKey | undefined => {
-    if (addressChanges(before, after).length > 0)
-      return takesTwo ? 'consoleSale.address.takesTwo' : 'consoleSale.address.changes'
-    if (changesRates) return takesTwo ? 'consoleSale.rate.takesTwo' : 'consoleSale.rate.changes'
-    return takesTwo && !onlyCloses(before, after) ? 'consoleSale.terms.takesTwo' : undefined
-  }
-  const key = words()
-  return (
-    key && (
-      <Message kind="note">
-        <p>{t(key)}</p>
-      </Message>
-    )
+    </SaleSettingsForm>
   )
 }
 

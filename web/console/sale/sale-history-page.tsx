@@ -75,9 +75,9 @@ function Subject({ subject }: { subject: SettingVersion['subject'] }) {
 
 const shownMax = 3
 
-function Summary({ version: { changes, restoredId } }: { version: SettingVersion }) {
+function Summary({ version: { changes, restoredId, rounds } }: { version: SettingVersion }) {
   const { t } = useMessages()
-  const { label, value } = useSettingLabels()
+  const { label, value } = useSettingLabels({ rounds })
   const visible = inOrder(changes).slice(0, shownMax)
   const rest = changes.length - visible.length
   return (

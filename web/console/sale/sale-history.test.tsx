@@ -23,6 +23,7 @@ const version: SettingVersion = {
   by: { id: 'grace', name: 'Grace' },
   confirmedBy: null,
   restoredId: null,
+  rounds: {},
   changes: [{ path: 'BTC.rate', from: '120000', to: '125000' }],
 }
 const settings: SaleSettings = {
@@ -33,6 +34,7 @@ const settings: SaleSettings = {
   cap: null,
   memberCap: null,
   payMethods: [],
+  rounds: [],
   sold: null,
   proposal: null,
   takesTwo: false,
@@ -56,6 +58,75 @@ test("the list shows who changed a coin's rate on a day, filtered by the page ad
     from: '2036-05-06',
     to: '2036-05-06',
   })
+})
+
+const ofRounds: SettingVersion = {
+  ...version,
+  rounds: { r1: { en: 'Private', cn: '私募轮' }, r2: { en: 'Gone', cn: '旧轮' } },
+  changes: [
+    { path: 'r1/BTC.rate', from: '120000', to: '150000' },
+    {
+      path: 'r1/vesting',
+      from: '{"first":"100","later":null}',
+      to: '{"first":"10","later":{"kind":"linear","wait":0,"parts":9,"unit":"months"}}',
+    },
+    { path: 'r1/excludedCountries', from: '[]', to: '["US"]' },
+    { path: 'r2/nameEn', from: 'Gone', to: null },
+    { path: 'rounds', from: '["r1","r2"]', to: '["r1"]' },
+  ],
+}
+
+test.each(['en', 'cn'] as const)(
+  'the settings of rounds have the names of the rounds and readable values, in %s',
+  async (language) => {
+    const t = wordsOf(language)
+    await signedIn({ manageCoins: 1 })
+    answering(getSaleSettings, settings)
+    answering(getSettingVersion, { ...ofRounds, state: [], isCurrent: false })
+    await showPage('/console/sale/history/7', language)
+    const changes = within((await screen.findAllByText(t('console.nav.saleRounds')))[0]!.closest('dl')!)
+    const round = ofRounds.rounds['r1']![language]
+    const label = (field: string) => t('consoleRounds.ofRound', { round, field })
+    const rate = t('consoleSale.ofMethod', { code: 'BTC', field: t('consoleSale.method.rate') })
+    expect(changes.getByText(label(rate))).toBeVisible()
+    expect(changes.getByText(label(t('consoleRounds.vesting')))).toBeVisible()
+    expect(changes.getByText(label(t('consoleRounds.countries')))).toBeVisible()
+    expect(changes.getByText(language === 'en' ? 'United States' : '美国')).toBeVisible()
+    expect(changes.getByText(/^10% .* 9 equal|^订单完成时发放 10%，90% 分 9 期/)).toBeVisible()
+    expect(changes.getByText(language === 'en' ? 'Private, Gone' : '私募轮、旧轮')).toBeVisible()
+    // The name of the removed round is enough.
+    expect(changes.getAllByRole('term')).toHaveLength(4)
+  },
+)
+
+test('a state from before there were rounds leaves them as they are', async () => {
+  await signedIn({ manageCoins: 2 })
+  const rounds = [
+    {
+      id: 'r1',
+      name: { en: 'Private', cn: '私募轮' },
+      opensAt: null,
+      closesAt: null,
+      cap: null,
+      memberCap: null,
+      admission: 'approved' as const,
+      excludedCountries: [],
+      bonus: [],
+      vesting: { first: '100', later: null },
+      prices: [],
+    },
+  ]
+  answering(getSaleSettings, { ...settings, rounds })
+  const { rounds: _, ...older } = settings
+  const state = Object.entries(flattenSale({ ...older, quoteMinutes: 30 })).map(([path, value]) => ({
+    path,
+    value,
+  }))
+  answering(getSettingVersion, { ...version, state, isCurrent: false })
+  const { user } = await showPage('/console/sale/history/7')
+  await user.click(await screen.findByRole('button', { name: t('consoleSale.restore') }))
+  const dialog = within(await screen.findByRole('dialog', { name: t('consoleSale.restore.title') }))
+  expect(dialog.getAllByRole('term').map((each) => each.textContent)).toEqual([t('consoleSale.quoteMinutes')])
 })
 
 test('an earlier state is restored after its changes were reviewed', async () => {

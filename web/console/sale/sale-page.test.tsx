@@ -34,6 +34,7 @@ const settings: SaleSettings = {
   cap: null,
   memberCap: null,
   payMethods: [btc],
+  rounds: [],
   sold: null,
   proposal: null,
   takesTwo: false,
@@ -88,6 +89,7 @@ test("changes are reviewed before saving, with their effect on the editor's own 
   expect(await screen.findByText(t('consoleSale.saved'))).toBeVisible()
   const {
     sold: _,
+    rounds: ______,
     proposal: __,
     takesTwo: ___,
     rateChangePercent: ____,

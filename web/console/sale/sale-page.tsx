@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { parseDecimal } from '#contract/platform/decimal.ts'
-import { methodPath } from '#contract/money/flat-sale.ts'
+import { flattenSale, methodPath, roundNamesIn, type RoundNames } from '#contract/money/flat-sale.ts'
 import { levelOf } from '#contract/people/level-of.ts'
 import { confirmSaleProposal, declineSaleProposal } from '#contract/money/sale-proposals.ts'
 import { getSaleSettings, type SaleProposal, type SaleSettings } from '#contract/money/sale.ts'
@@ -21,6 +21,7 @@ import type { KeyTaking } from '../../kernel/i18n/message-key.ts'
 import { showNotice } from '../../kernel/notices/notices.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { TextArea } from '../../kernel/ui/field.tsx'
+import { Message } from '../../kernel/ui/form-status.tsx'
 import { FourEyesNotes } from '../four-eyes/four-eyes-notes.tsx'
 import { loadAddressChanges } from './address-changes.ts'
 import { ChangeList } from './change-list.tsx'
@@ -72,10 +73,12 @@ function Sale({ member }: { member: Member }) {
       {head}
       <FourEyesNotes areas={['sale']} />
       <SaleStateLine settings={data} />
+      {data.rounds.length > 1 && <RoundsNote />}
       {data.proposal && (
         <ProposalCard
           key={data.proposal.id}
           proposal={data.proposal}
+          rounds={roundNamesIn(flattenSale(data), data.proposal.changes)}
           memberId={member.id}
           mayWrite={mayWrite}
           onDecided={setData}
@@ -89,6 +92,19 @@ function Sale({ member }: { member: Member }) {
         onSaved={(saved) => (saved ? setData(saved) : reload())}
       />
     </>
+  )
+}
+
+/** The rounds decide what members see, so changing the sale alone may have no effect. */
+function RoundsNote() {
+  const { t } = useMessages()
+  return (
+    <Message kind="note">
+      <p>
+        {t('consoleRounds.ofSale')}{' '}
+        <a href={pathTo('console.saleRounds')}>{t('consoleRounds.ofSale.link')}</a>
+      </p>
+    </Message>
   )
 }
 
@@ -122,18 +138,16 @@ function SaleStateLine({ settings }: { settings: SaleSettings }) {
 
 const reasonSchema = declineSaleProposal.body.shape.reason
 
-/** A change of receiving addresses or rates that awaits a second approval. */
-function ProposalCard({
-  proposal,
-  memberId,
-  mayWrite,
-  onDecided,
-}: {
+type ProposalProps = {
   proposal: SaleProposal
+  rounds: RoundNames
   memberId: string
   mayWrite: boolean
   onDecided: (settings: SaleSettings) => void
-}) {
+}
+
+/** A change of receiving addresses or rates that awaits a second approval. */
+function ProposalCard({ proposal, rounds, memberId, mayWrite, onDecided }: ProposalProps) {
   const { t, language } = useMessages()
   const [asking, setAsking] = useState<'confirm' | 'decline'>()
   const isOwn = proposal.by.id === memberId
@@ -151,7 +165,7 @@ function ProposalCard({
       </div>
       <ProposalAuthor proposal={proposal} />
       <p>{t('consoleSale.proposal.until', { time: formatMoment(proposal.expiresAt, language) })}</p>
-      <ChangeList changes={proposal.changes} />
+      <ChangeList changes={proposal.changes} rounds={rounds} />
       {isOwn && <p>{t('consoleSale.proposal.own')}</p>}
       {mayWrite && (
         <div className={styles.actions}>
@@ -166,6 +180,7 @@ function ProposalCard({
       {asking === 'confirm' && (
         <ConfirmProposal
           proposal={proposal}
+          rounds={rounds}
           movesPayments={movesPayments}
           onDone={decided(t('consoleSale.proposal.confirmed'))}
           onClose={() => setAsking(undefined)}
@@ -185,11 +200,13 @@ function ProposalCard({
 
 function ConfirmProposal({
   proposal: { id, changes },
+  rounds,
   movesPayments,
   onDone,
   onClose,
 }: {
   proposal: SaleProposal
+  rounds: RoundNames
   movesPayments: boolean
   onDone: (settings: SaleSettings) => void
   onClose: () => void
@@ -208,7 +225,7 @@ function ConfirmProposal({
       <p>
         {t(movesPayments ? 'consoleSale.proposal.confirm.address.text' : 'consoleSale.proposal.confirm.text')}
       </p>
-      <ChangeList changes={changes} />
+      <ChangeList changes={changes} rounds={rounds} />
       <p>{t('consoleSale.ownPrice')}</p>
     </ConfirmDialog>
   )

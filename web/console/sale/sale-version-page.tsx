@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { getAppRecord } from '#contract/people/apps.ts'
 import { flattenApp } from '#contract/people/flat-app.ts'
-import { flattenSale, isBeyondPercent, rateChanges, saleOfFlat } from '#contract/money/flat-sale.ts'
+import { flattenSale, nameRate, roundNamesIn, saleOfFlat } from '#contract/money/flat-sale.ts'
 import { levelOf } from '#contract/people/level-of.ts'
 import { restoreSettingVersion } from '#contract/money/sale-proposals.ts'
 import { getSaleSettings, type SaleSettings } from '#contract/money/sale.ts'
@@ -20,6 +20,7 @@ import { LabeledFacts } from '../detail/labeled-facts.tsx'
 import { loadAddressChanges } from './address-changes.ts'
 import { ConfirmRates, isTyped, ratesIn, type TypedRates } from './confirm-rates.tsx'
 import { ChangeList, Who } from './change-list.tsx'
+import { jumpsBetween } from './sale-settings-form.tsx'
 import styles from './sale.module.css'
 import { inOrder, useSettingLabels } from './setting-labels.ts'
 import type { SavedSettings } from './use-settings-form.ts'
@@ -39,10 +40,16 @@ async function readNow(subject: SettingSubject): Promise<Now> {
   return { flat: flattenSale(settings), lastUpdated, rateChangePercent, rateReferences }
 }
 
+/** The state to restore. A state from before there were rounds leaves them as they are. */
+function targetOf({ subject, state }: Version, now: Now['flat']): Now['flat'] {
+  const flat = Object.fromEntries(state.map(({ path, value }) => [path, value]))
+  return subject === 'sale' ? flattenSale({ ...saleOfFlat(now), ...saleOfFlat(flat) }) : flat
+}
+
 function Restore({ version, now, mayWrite }: Held & { mayWrite: boolean }) {
   const { t } = useMessages()
   const [isAsking, setAsking] = useState(false)
-  const target = Object.fromEntries(version.state.map(({ path, value }) => [path, value]))
+  const target = targetOf(version, now.flat)
   const changes = changesBetween(now.flat, target)
   if (changes.length === 0)
     return (
@@ -76,15 +83,11 @@ type RestoreProps = Held & {
 }
 
 function RestoreDialog({ version, now, target, changes, onClose }: RestoreProps) {
-  const { t } = useMessages()
+  const { t, language } = useMessages()
   const [typed, setTyped] = useState<TypedRates>({})
   const [isChecked, setChecked] = useState(false)
   const isSale = version.subject === 'sale'
-  const jumps = isSale
-    ? rateChanges(saleOfFlat(now.flat), saleOfFlat(target), now.rateReferences).filter((each) =>
-        isBeyondPercent(each, now.rateChangePercent),
-      )
-    : []
+  const jumps = isSale ? jumpsBetween(saleOfFlat(now.flat), saleOfFlat(target), now) : []
   return (
     <ConfirmDialog
       title={t('consoleSale.restore.title')}
@@ -94,7 +97,7 @@ function RestoreDialog({ version, now, target, changes, onClose }: RestoreProps)
         if (!jumps.every((each) => isTyped(each, typed))) return null
         return call(restoreSettingVersion, {
           params: { id: version.id },
-          body: { lastUpdated: now.lastUpdated, ...ratesIn(jumps, typed) },
+          body: { lastUpdated: now.lastUpdated, ...ratesIn({ changes: jumps, typed }) },
         })
       }}
       onDone={({ isProposed }) => {
@@ -107,8 +110,14 @@ function RestoreDialog({ version, now, target, changes, onClose }: RestoreProps)
       onClose={onClose}
     >
       <p>{t('consoleSale.restore.text')}</p>
-      <ChangeList changes={changes} />
-      <ConfirmRates changes={jumps} typed={typed} isChecked={isChecked} onTyped={setTyped} />
+      <ChangeList changes={changes} rounds={roundNamesIn(target, changes)} />
+      <ConfirmRates
+        changes={jumps}
+        typed={typed}
+        isChecked={isChecked}
+        onTyped={setTyped}
+        nameOf={(code) => nameRate(code, saleOfFlat(target), language)}
+      />
       {isSale && <p>{t('consoleSale.ownPrice')}</p>}
     </ConfirmDialog>
   )
@@ -116,7 +125,7 @@ function RestoreDialog({ version, now, target, changes, onClose }: RestoreProps)
 
 function State({ version }: { version: Version }) {
   const { t } = useMessages()
-  const { label, value } = useSettingLabels()
+  const { label, value } = useSettingLabels(version)
   return (
     <details className={styles.whole}>
       <summary>{t('consoleSale.version.whole')}</summary>
@@ -159,7 +168,7 @@ export default detailPage<Held>({
       />
       <section className={styles.part}>
         <h2>{t('consoleSale.history.changes')}</h2>
-        <ChangeList changes={version.changes} />
+        <ChangeList changes={version.changes} rounds={version.rounds} />
       </section>
       <Restore version={version} now={now} mayWrite={mayAct} />
       <State version={version} />

@@ -21,15 +21,20 @@ type TextProps = FieldFrame &
   Pick<ComponentProps<'input'>, 'id' | 'name' | 'inputMode' | 'maxLength' | 'autoComplete'> & {
     value: string
     onChange: (event: Typed) => void
-    onBlur?: (event: Typed) => void
     isLong?: boolean
   }
 
 /** A text field. Read-only settings show the value as text. */
 export function SettingText({ isLong = false, ...props }: TextProps) {
   const isReadOnly = useContext(ReadOnlySettings)
-  if (!isReadOnly) return isLong ? <LongTextField {...props} /> : <TextField {...props} />
-  const { label, help, id, value } = props
+  const { label, help, id, value, inputMode, onChange } = props
+  // Accepts a decimal comma, as in members' forms.
+  const tidy = ({ target }: Typed) => {
+    const read = readTypedAmount(target.value)
+    if (read !== target.value) onChange({ target: { value: read } })
+  }
+  const field = inputMode === 'decimal' ? { ...props, onBlur: tidy } : props
+  if (!isReadOnly) return isLong ? <LongTextField {...field} /> : <TextField {...field} />
   return (
     <Field label={label} help={help} id={id}>
       {(wiring) => (
@@ -66,11 +71,6 @@ export function SettingField({
       isLong={isCode}
       autoComplete="off"
       onChange={(event) => of.set({ [path]: event.target.value })}
-      // Accepts a decimal comma, as in members' forms.
-      onBlur={({ target }) => {
-        const read = inputMode === 'decimal' ? readTypedAmount(target.value) : target.value
-        if (read !== target.value) of.set({ [path]: read })
-      }}
     />
   )
 }

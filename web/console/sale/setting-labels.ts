@@ -1,6 +1,10 @@
-import { methodFields, methodPath } from '#contract/money/flat-sale.ts'
+import { methodFields, methodPath, type RoundNames } from '#contract/money/flat-sale.ts'
+import type { BonusTier } from '#contract/money/round-bonus.ts'
+import type { VestingPlan } from '#contract/money/vesting.ts'
 import type { PlainKey } from '../../kernel/i18n/message-key.ts'
 import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { describeBonus, describeVesting } from '../../kernel/rounds/describe-round.ts'
+import { countryName } from './country-name.ts'
 
 type Labels = Readonly<Record<string, PlainKey>>
 
@@ -20,7 +24,21 @@ const appLabels: Labels = {
   coins: 'consoleSale.app.coins',
   docs: 'consoleSale.app.docs',
 }
-const labels: Labels = { ...saleLabels, ...appLabels }
+/** Settings of one round, in the order of its form. */
+const roundLabels: Labels = {
+  nameEn: 'consoleRounds.nameEn',
+  nameCn: 'consoleRounds.nameCn',
+  opensAt: 'consoleSale.opensAt',
+  closesAt: 'consoleSale.closesAt',
+  cap: 'consoleRounds.cap',
+  memberCap: 'consoleSale.memberCap',
+  payMethods: 'consoleRounds.prices.own',
+  bonus: 'consoleRounds.bonus',
+  admission: 'consoleRounds.admission',
+  excludedCountries: 'consoleRounds.countries',
+  vesting: 'consoleRounds.vesting',
+}
+const labels: Labels = { ...saleLabels, rounds: 'console.nav.saleRounds', ...appLabels }
 
 /** Where a setting is changed: the page, and the name of its field there. */
 export type SettingPlace = { page: 'console.sale' | 'console.appRecord'; path: string; label: PlainKey }
@@ -48,6 +66,12 @@ const formats: Readonly<Record<string, Format>> = {
   isOpen: (text, { t }) => t(text === 'true' ? 'consoleSale.open' : 'consoleSale.closed'),
   'method.isOpen': (text, { t }) => t(text === 'true' ? 'consoleSale.offered' : 'consoleSale.notOffered'),
   'method.chain': (text, { t }) => t(chainLabels[text as keyof typeof chainLabels] ?? 'consoleSale.none'),
+  admission: (text, { t }) =>
+    t(text === 'listed' ? 'consoleRounds.admission.listed' : 'consoleRounds.admission.approved'),
+  excludedCountries: (text, { language, joinNames }) =>
+    joinNames((JSON.parse(text) as string[]).map((code) => countryName(code, language))),
+  bonus: (text, messages) => describeBonus(JSON.parse(text) as BonusTier[], messages),
+  vesting: (text, messages) => describeVesting(JSON.parse(text) as VestingPlan, messages),
   payMethods: listCodes,
   coins: listCodes,
   docs: (text, { nameValue }) =>
@@ -56,22 +80,41 @@ const formats: Readonly<Record<string, Format>> = {
 
 const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
+export type LabelsOf = {
+  /** Names of the rounds whose settings are shown. */
+  rounds?: RoundNames
+  /** Whether the settings are those of one round, without its ID. */
+  isRound?: boolean
+}
+
 /** Labels and values of settings, by path. */
-export function useSettingLabels() {
+export function useSettingLabels({ rounds = {}, isRound = false }: LabelsOf = {}) {
   const messages = useMessages()
-  const { t, formatDateTime } = messages
-  const label = (path: string): string => {
+  const { t, language, formatDateTime, joinNames } = messages
+  const ownLabel = (path: string, of: Labels): string => {
     const method = methodPath(path)
     if (method)
       return t('consoleSale.ofMethod', { code: method.code, field: t(`consoleSale.method.${method.field}`) })
-    const key = labels[path]
+    const key = of[path]
     return key ? t(key) : path
+  }
+  const label = (path: string): string => {
+    const { round, own } = partsOf(path)
+    const name = rounds[round]
+    if (!name) return ownLabel(path, isRound ? roundLabels : labels)
+    return t('consoleRounds.ofRound', { round: name[language], field: ownLabel(own, roundLabels) })
   }
   /** Returns “none” if the value is null or empty. */
   const value = (path: string, text: string | null): string => {
     if (text === null) return t('consoleSale.none')
-    const method = methodPath(path)
-    const format = formats[method ? `method.${method.field}` : path]
+    if (path === 'rounds')
+      return (
+        joinNames((JSON.parse(text) as string[]).map((id) => rounds[id]?.[language] ?? id)) ||
+        t('consoleSale.none')
+      )
+    const { own } = partsOf(path)
+    const method = methodPath(own)
+    const format = formats[method ? `method.${method.field}` : own]
     if (format) return format(text, messages) || t('consoleSale.none')
     if (isTime.test(text)) return formatDateTime(text)
     return text || t('consoleSale.none')
@@ -79,15 +122,22 @@ export function useSettingLabels() {
   return { label, value }
 }
 
-/** Sorts items in the order of the form: the sale's own settings first, then method by method. */
+/** Splits the path of a setting of a round, which its ID precedes. A payment method may have a slash in its code. */
+function partsOf(path: string): { round: string; own: string } {
+  const [, round = '', own = path] = /^([A-Za-z0-9-]+)\/([^/]+)$/.exec(path) ?? []
+  return { round, own }
+}
+
+/** Sorts items in the order of the forms: the sale's own settings, method by method, and then round by round. */
 export function inOrder<Item extends { path: string }>(items: readonly Item[]): Item[] {
-  const own = Object.keys(labels)
-  const rank = ({ path }: Item): [string, number] => {
-    const method = methodPath(path)
-    return method ? [method.code, methodFields.indexOf(method.field)] : ['', own.indexOf(path)]
+  const names = ['nameEn', 'nameCn', ...Object.keys({ ...labels, ...roundLabels })]
+  const rank = ({ path }: Item): [string, string, number] => {
+    const { round, own } = partsOf(path)
+    const method = methodPath(own)
+    return method ? [round, method.code, methodFields.indexOf(method.field)] : [round, '', names.indexOf(own)]
   }
   return items.toSorted((a, b) => {
-    const [[codeA, rankA], [codeB, rankB]] = [rank(a), rank(b)]
-    return codeA.localeCompare(codeB) || rankA - rankB
+    const [[roundA, codeA, rankA], [roundB, codeB, rankB]] = [rank(a), rank(b)]
+    return roundA.localeCompare(roundB) || codeA.localeCompare(codeB) || rankA - rankB
   })
 }

@@ -17,6 +17,7 @@ import type { SavedSettings, SettingsFormState } from './use-settings-form.ts'
 export function SettingsForm({
   of,
   mayWrite,
+  isRound = false,
   note,
   beforeSaving,
   mayBeSaved = () => true,
@@ -24,6 +25,8 @@ export function SettingsForm({
 }: {
   of: SettingsFormState
   mayWrite: boolean
+  /** Whether the settings are those of one round, without its ID. */
+  isRound?: boolean
   /** Shown above the button. */
   note?: ReactNode
   /** Shown below the changes, before saving. */
@@ -45,6 +48,7 @@ export function SettingsForm({
       <SettingsConflict
         // A newer saved state requires a new decision.
         key={of.conflict.lastUpdated}
+        isRound={isRound}
         base={of.base.flat}
         mine={ofListedMethods(of.flat)}
         theirs={of.conflict}
@@ -87,7 +91,7 @@ export function SettingsForm({
           onDone={() => {}}
           onClose={() => setAsking(false)}
         >
-          <ChangeList changes={of.changes} />
+          <ChangeList changes={of.changes} isRound={isRound} />
           {beforeSaving}
         </ConfirmDialog>
       )}
@@ -138,20 +142,18 @@ function SettingsActions({ of }: { of: SettingsFormState }) {
   )
 }
 
-/** The input next to values that a colleague saved in the meantime, setting by setting. */
-function SettingsConflict({
-  base,
-  mine,
-  theirs,
-  onChosen,
-}: {
+type ConflictProps = {
   base: FlatSettings
   mine: FlatSettings
   theirs: SavedSettings
+  isRound: boolean
   onChosen: (chosen: FlatSettings, theirs: SavedSettings) => void
-}) {
+}
+
+/** The input next to values that a colleague saved in the meantime, setting by setting. */
+function SettingsConflict({ base, mine, theirs, isRound, onChosen }: ConflictProps) {
   const { t, formatDateTime } = useMessages()
-  const { label, value } = useSettingLabels()
+  const { label, value } = useSettingLabels({ isRound })
   const differences = inOrder(differencesOf(base, mine, theirs.flat))
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(differences.map(({ path, suggested }) => [path, suggested])),

@@ -1,5 +1,11 @@
 import type { ZodMiniType } from 'zod/mini'
-import { birthDatePattern, decimalPattern, emailPattern, phonePattern } from '#contract/platform/patterns.ts'
+import {
+  birthDatePattern,
+  decimalPattern,
+  emailPattern,
+  percentPattern,
+  phonePattern,
+} from '#contract/platform/patterns.ts'
 
 /**
  * Limits of a field according to its schema, as attributes of its control. Lengths in code points are only enforced by
@@ -37,6 +43,8 @@ const kinds = new Map<RegExp, FieldBounds>([
   [birthDatePattern, { type: 'date' }],
   // 20 digits, the decimal point, and 18 digits.
   [decimalPattern, { inputMode: 'decimal', maxLength: 39 }],
+  // From 0 to 100, with 2 digits after the decimal point.
+  [percentPattern, { inputMode: 'decimal', maxLength: 6 }],
 ])
 
 export const boundsOf = (schema: ZodMiniType): FieldBounds => read(schema as unknown as Part)

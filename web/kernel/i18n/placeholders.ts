@@ -323,6 +323,7 @@ export type Placeholders = {
   'consolePayouts.watched.missing': 'count'
   'consolePayouts.watched.until': 'time'
   'consolePayouts.assigned': 'reason'
+  'consolePayouts.transfer.part': 'date' | 'tranche'
   'reads.period.long': 'days'
   'reads.byDay.most': 'day' | 'value'
   'reads.more': 'count'
@@ -453,6 +454,7 @@ export type Placeholders = {
   'record.action.sale-change-proposed': 'actor'
   'record.action.sale-proposal-declined': 'actor'
   'record.action.sale-proposal-withdrawn': 'actor'
+  'record.action.sale-guests-changed': 'actor'
   'record.action.app-updated': 'actor'
   'record.action.announcement-created': 'actor' | 'subject'
   'record.action.announcement-updated': 'actor' | 'subject'
@@ -564,6 +566,22 @@ export type Placeholders = {
   'record.action.announcement-mail-tested': 'actor'
   'record.action.setup-step-skipped': 'actor'
   'record.action.setup-step-restored': 'actor'
+  'consoleRounds.figures': 'members' | 'orders' | 'sold'
+  'consoleRounds.prices.ofSale': 'code' | 'rate'
+  'consoleRounds.bonus.tier': 'number'
+  'consoleRounds.bonus.remove': 'number'
+  'consoleRounds.countries.remove': 'country'
+  'consoleRounds.vesting.part': 'number'
+  'consoleRounds.vesting.part.remove': 'number'
+  'consoleRounds.remove.title': 'name'
+  'consoleRounds.guests.add.done': 'count'
+  'consoleRounds.guests.remove.done': 'count'
+  'consoleRounds.guests.emails.help': 'max'
+  'consoleRounds.guests.tooMany': 'count' | 'max'
+  'consoleRounds.guests.wrong': 'lines'
+  'consoleRounds.ofRound': 'field' | 'round'
+  'consoleRounds.vesting.example': 'quantity'
+  'consoleRounds.guests.wrong.line': 'address' | 'line'
   'consoleSale.rate.otherCoin': 'code' | 'from' | 'to'
   'consoleSale.rate.jumps': 'code' | 'from' | 'percent' | 'to'
   'consoleSale.rate.type': 'code'
@@ -680,6 +698,15 @@ export type Placeholders = {
   'deliveries.sum': 'bought' | 'delivered'
   'deliveries.address.cooling': 'time'
   'deliveries.inList.scheduled': 'date'
+  'deliveries.sum.of': 'bought' | 'delivered'
+  'deliveries.sum.on': 'date' | 'quantity'
+  'deliveries.picture': 'count' | 'from' | 'to'
+  'deliveries.picture.delivered': 'bought' | 'delivered'
+  'deliveries.picture.next': 'date' | 'quantity'
+  'deliveries.picture.locked': 'quantity'
+  'deliveries.all': 'count'
+  'deliveries.address.help.begins': 'beginnings'
+  'deliveries.inList.next': 'date' | 'quantity'
   'documents.pages': 'count'
   'documents.version': 'version'
   'editor.picture.tooLarge': 'size'
@@ -714,6 +741,9 @@ export type Placeholders = {
   'home.roadmap.list': 'count'
   'home.team.elsewhere': 'name' | 'network'
   'home.team.linkedin': 'name'
+  'home.sale.round': 'name'
+  'home.sale.roundUntil': 'name' | 'time'
+  'home.sale.nextRound': 'name' | 'time'
   'invitation.text': 'name'
   'kyc.photo.help': 'max' | 'size'
   'kyc.photo.unreadable': 'name'
@@ -915,6 +945,11 @@ export type Placeholders = {
   'orders.approximate': 'amount'
   'orders.approximate.dated': 'amount' | 'date'
   'orders.approximate.help': 'date'
+  'orders.round': 'name'
+  'orders.round.tokens': 'quantity'
+  'orders.round.next': 'name' | 'time'
+  'orders.round.next.prices': 'name' | 'prices' | 'time'
+  'orders.quote.bonus.value': 'percent' | 'quantity'
   'preview.scheduled': 'time' | 'zone'
   'review.figures.waiting.parts': 'inReview' | 'submitted'
   'review.figures.decided.parts': 'approved' | 'rejected'
@@ -989,6 +1024,13 @@ export type Placeholders = {
   'review.print.title': 'name'
   'review.print.exported': 'at' | 'name'
   'review.print.photo': 'count' | 'number' | 'verdict'
+  'saleRounds.vesting.part.first': 'percent'
+  'saleRounds.vesting.part': 'percent' | 'period'
+  'saleRounds.vesting.linear': 'end' | 'parts' | 'percent' | 'start'
+  'saleRounds.bonus.tier': 'from' | 'percent'
+  'saleRounds.due.after': 'period'
+  'saleRounds.amount': 'quantity'
+  'saleRounds.all': 'count'
   'sale.lead.upcoming': 'time'
   'sale.lead.ended': 'time'
   'sale.price.intro': 'minutes'
@@ -1007,6 +1049,11 @@ export type Placeholders = {
   'sale.who.age': 'age'
   'sale.withdrawal': 'days'
   'sale.reminder.received.text': 'days'
+  'sale.round.current': 'name'
+  'sale.round.left.value': 'cap' | 'percent'
+  'sale.round.next': 'name'
+  'sale.round.price.value': 'currency' | 'rate'
+  'sale.calculator.bonus': 'percent'
   'search.cut': 'max'
   'search.results': 'count' | 'q'
   'search.partial': 'q'
@@ -1072,6 +1119,7 @@ export type MessageFiles = {
   'console-payouts': typeof import('#content/messages/en/console-payouts.json')
   'console-reads': typeof import('#content/messages/en/console-reads.json')
   'console-record': typeof import('#content/messages/en/console-record.json')
+  'console-rounds': typeof import('#content/messages/en/console-rounds.json')
   'console-sale': typeof import('#content/messages/en/console-sale.json')
   'console-tokens': typeof import('#content/messages/en/console-tokens.json')
   'console-webhooks': typeof import('#content/messages/en/console-webhooks.json')
@@ -1105,6 +1153,7 @@ export type MessageFiles = {
   preview: typeof import('#content/messages/en/preview.json')
   project: typeof import('#content/messages/en/project.json')
   review: typeof import('#content/messages/en/review.json')
+  'sale-rounds': typeof import('#content/messages/en/sale-rounds.json')
   sale: typeof import('#content/messages/en/sale.json')
   search: typeof import('#content/messages/en/search.json')
   security: typeof import('#content/messages/en/security.json')

@@ -4,6 +4,7 @@ import { conversations } from '#contract/people/console-conversations.ts'
 import { consoleMembers } from '#contract/people/console-members.ts'
 import { consoleOrders } from '#contract/money/console-orders.ts'
 import { payouts } from '#contract/money/payouts.ts'
+import { roundGuests, saleRounds } from '#contract/money/sale-rounds.ts'
 import { settingVersions } from '#contract/people/settings.ts'
 import { consolePath, newsroomPath } from './console-path.ts'
 import { operationRoutes } from './operation-routes.ts'
@@ -291,9 +292,36 @@ export const consoleRoutes = [
     menu: 'sale',
     path: `${consolePath}/sale`,
     ...reads('coins'),
-    words: ['console', 'forms', 'console-sale'],
+    words: ['console', 'forms', 'console-sale', 'console-rounds', 'sale-rounds'],
     title: 'console.nav.sale',
     file: 'console/sale/sale-page.tsx',
+  },
+  ...recordPages(
+    saleRounds,
+    {
+      name: 'console.saleRounds',
+      menu: 'sale',
+      path: `${consolePath}/sale/rounds`,
+      words: ['console', 'forms', 'console-sale', 'console-rounds'],
+      title: 'console.nav.saleRounds',
+      file: 'console/sale/rounds-page.tsx',
+    },
+    {
+      name: 'console.saleRound',
+      words: ['console', 'forms', 'console-sale', 'console-rounds', 'sale-rounds'],
+      title: 'console.nav.saleRound',
+      file: 'console/sale/round-page.tsx',
+    },
+  ),
+  {
+    name: 'console.saleGuests',
+    menu: 'sale',
+    path: `${consolePath}/sale/guests`,
+    ...staff,
+    needs: roundGuests.declared.access,
+    words: ['console', 'forms', 'console-sale', 'console-rounds'],
+    title: 'console.nav.saleGuests',
+    file: 'console/sale/guests-page.tsx',
   },
   ...recordPages(
     settingVersions,
@@ -301,7 +329,7 @@ export const consoleRoutes = [
       name: 'console.saleHistory',
       menu: 'sale',
       path: `${consolePath}/sale/history`,
-      words: ['console', 'forms', 'console-sale'],
+      words: ['console', 'forms', 'console-sale', 'console-rounds', 'sale-rounds'],
       title: 'console.nav.saleHistory',
       file: 'console/sale/sale-history-page.tsx',
     },
@@ -316,7 +344,7 @@ export const consoleRoutes = [
     menu: 'sale',
     path: `${consolePath}/app-record`,
     ...reads('coins'),
-    words: ['console', 'forms', 'console-sale'],
+    words: ['console', 'forms', 'console-sale', 'console-rounds', 'sale-rounds'],
     title: 'console.nav.appRecord',
     file: 'console/sale/app-record-page.tsx',
   },

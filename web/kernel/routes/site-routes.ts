@@ -72,7 +72,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
   },
   sale: {
     topic: 'sale',
-    words: ['forms', 'sale', 'white-paper'],
+    words: ['forms', 'sale', 'sale-rounds', 'white-paper'],
     title: 'meta.sale.title',
     description: 'meta.sale.description',
     file: 'site/sale-page.tsx',
@@ -174,6 +174,7 @@ const entries: Readonly<Record<Name, PageContents>> = {
       'member-home',
       'orders',
       'deliveries',
+      'sale-rounds',
       'withdrawals',
       'chain-payment',
       'conversations',

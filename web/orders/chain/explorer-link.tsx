@@ -7,16 +7,19 @@ const onChain = /^(?:0x)?[\dA-Za-z]{25,100}$/
 export function OnExplorer({
   explorer,
   kind,
+  isShort = false,
   children,
 }: {
   explorer: string | null
   kind: 'tx' | 'address'
+  /** Whether the middle is left out if there is a link. */
+  isShort?: boolean
   children: string
 }) {
   const { t } = useMessages()
   return explorer !== null && onChain.test(children) ? (
     <a href={`${explorer}/${kind}/${children}`} title={t('layout.external')} rel="noopener noreferrer">
-      {children}
+      {isShort ? `${children.slice(0, 10)}…${children.slice(-8)}` : children}
     </a>
   ) : (
     children

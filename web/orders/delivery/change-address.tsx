@@ -81,7 +81,7 @@ function AddressForm({ of, onChanged, onDismiss }: Props & { onDismiss: () => vo
           </Button>
         }
       >
-        <FormLongText of={form} name="fabAddress" help={tokenAddressHelp({ t, language })} />
+        <FormLongText of={form} name="fabAddress" help={tokenAddressHelp({ t, language }, true)} />
       </FormFrame>
     </div>
   )

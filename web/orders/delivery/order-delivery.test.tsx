@@ -86,14 +86,90 @@ test.each([
   expect(current).toEqual([0, 1, 2, 3].map((each) => (each === index ? 'step' : null)))
 })
 
-test('several deliveries have a sum, which leaves out what was canceled', async () => {
+const monthly = (count: number, confirmed: number) =>
+  Array.from({ length: count }, (_, n) =>
+    delivery(1, {
+      id: `m${n}`,
+      amount: '10',
+      dueAt: new Date(Date.UTC(2035, n, 1)).toISOString(),
+      ...(n < confirmed && arrived),
+    }),
+  )
+const inParts = (count: number, confirmed: number): OrderDeliveries => ({
+  ...having(...monthly(count, confirmed)),
+  bought: String(10 * count),
+  delivered: String(10 * confirmed),
+  dueNext: { amount: '10', dueAt: new Date(Date.UTC(2035, confirmed, 1)).toISOString() },
+  locked: String(10 * (count - confirmed)),
+})
+const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
+const rowOf = (of: ReturnType<typeof rows>, n: number) => of[n]!.textContent
+
+test('several deliveries have sums, a picture, and a table with dates and amounts', async () => {
+  answering(getOrderDeliveries, inParts(10, 1))
+  shown()
+  const picture = await screen.findByRole('img')
+  expect(picture).toHaveAccessibleName(
+    /^10 deliveries, due from January\s1, 2035 to October\s1, 2035\. 10 of 100 \S+ delivered\. Next delivery: 10 \S+, due February\s1, 2035\. 90 \S+ still locked\.$/,
+  )
+  expect(screen.getByText(t('deliveries.sum.locked')).nextSibling).toHaveTextContent(/^90 /)
+  expect(screen.getByText(t('deliveries.sum.next')).nextSibling).toHaveTextContent(/^10 .*February\s1, 2035/)
+  // The first one has a line for its transaction.
+  expect(rows()).toHaveLength(11)
+  expect(rowOf(rows(), 0)).toMatch(/January\s1, 2035\s*10 \S+Delivered/)
+  expect(within(rows()[1]!).getByRole('link')).toHaveAttribute('href', `https://explorer.example/tx/${txId}`)
+  expect(rowOf(rows(), 10)).toMatch(/October\s1, 2035\s*10 \S+Scheduled/)
+})
+
+test('the stairs of the picture end at the whole, and each has the look of its status', async () => {
+  answering(getOrderDeliveries, inParts(4, 1))
+  shown()
+  const stairs = [...(await screen.findByRole('img')).querySelectorAll('rect')]
+  const heights = stairs.map((stair) => Number(stair.getAttribute('height')))
+  expect(heights).toEqual([59, 118, 177, 236])
+  const ends = stairs.map((stair) => Number(stair.getAttribute('x')) + Number(stair.getAttribute('width')))
+  expect(ends.slice(0, -1)).toEqual(stairs.slice(1).map((stair) => Number(stair.getAttribute('x'))))
+  expect(new Set(stairs.map((stair) => stair.getAttribute('class'))).size).toBe(2)
+})
+
+test('many deliveries are cut to those near the next one, until all are asked for', async () => {
+  answering(getOrderDeliveries, inParts(121, 20))
+  shown()
+  await screen.findByRole('img')
+  const near = () => rows().filter((row) => !row.className.includes('far'))
+  const dates = () => near().flatMap((row) => [...row.querySelectorAll('time')].map((time) => time.dateTime))
+  expect(dates()).toHaveLength(12)
+  expect(dates()[2]).toBe(inParts(121, 20).dueNext!.dueAt)
+  await userEvent.click(screen.getByRole('button', { name: t('deliveries.all', { count: 121 }) }))
+  expect(dates()).toHaveLength(121)
+  expect(screen.queryByRole('button', { name: t('deliveries.all', { count: 121 }) })).toBeNull()
+})
+
+test('what all parts wait for is said once, and what one waits for is said with it', async () => {
+  const waiting = monthly(3, 0).map((each) => ({ ...each, hold: 'identity_expired' as const }))
+  answering(getOrderDeliveries, { ...inParts(3, 0), deliveries: waiting })
+  shown()
+  expect(await screen.findByText(t('deliveries.hold.identity_expired'))).toBeVisible()
+  expect(rows()).toHaveLength(3)
+  cleanup()
+  const [first, ...others] = monthly(3, 0)
+  answering(getOrderDeliveries, {
+    ...inParts(3, 0),
+    deliveries: [{ ...first!, state: 'on_hold', hold: 'staff' }, ...others],
+  })
+  shown()
+  await screen.findByRole('img')
+  expect(rowOf(rows(), 1)).toBe(t('deliveries.hold.staff'))
+})
+
+test('what was canceled is in the table, but not in the picture', async () => {
   answering(
     getOrderDeliveries,
     having(delivery(1, arrived), delivery(2), delivery(3, { state: 'cancelled' })),
   )
-  shown()
-  expect(await screen.findByText(/^100 of 300\.00000001 \S+ delivered$/)).toBeVisible()
-  expect(screen.getByText(t('deliveries.state.cancelled'))).toBeVisible()
+  shown('cn')
+  expect((await screen.findByRole('img')).querySelectorAll('rect')).toHaveLength(2)
+  expect(screen.getByText(wordsOf('cn')('deliveries.state.cancelled'))).toBeVisible()
 })
 
 test.each(['en', 'cn'] as const)('every status and reason has its words in %s', async (language) => {
@@ -104,7 +180,7 @@ test.each(['en', 'cn'] as const)('every status and reason has its words in %s', 
   ]
   answering(getOrderDeliveries, having(...each))
   shown(language === 'cn' ? 'cn' : undefined)
-  await steps()
+  await screen.findByRole('table')
   for (const state of deliveryStates)
     expect(screen.getAllByText(words(`deliveries.state.${state}`)).length).toBeGreaterThan(0)
   for (const hold of holdReasons) expect(screen.getByText(words(`deliveries.hold.${hold}`))).toBeVisible()

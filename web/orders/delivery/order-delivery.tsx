@@ -1,14 +1,15 @@
-import { getOrderDeliveries, type OrderDeliveries } from '#contract/money/deliveries.ts'
+import { getOrderDeliveries } from '#contract/money/deliveries.ts'
 import type { Order } from '#contract/money/orders.ts'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import { call } from '../../kernel/call/call.ts'
-import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import { useMessages } from '../../kernel/i18n/messages.tsx'
 import { Loading } from '../../kernel/ui/loading.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { ReceivingAddress } from './change-address.tsx'
+import { DeliveryParts } from './delivery-parts.tsx'
 import { DeliverySteps } from './delivery-steps.tsx'
+import { standingOf } from './own-deliveries.ts'
 import styles from './delivery.module.css'
 
 type Props = {
@@ -39,20 +40,24 @@ function Loaded({ order, completedAt, onChanged }: Props) {
   const { data, reload } = loaded
   // Orders that were completed before deliveries were recorded have none.
   if (data.deliveries.length === 0) return <p>{t('deliveries.none')}</p>
+  const isSplit = standingOf(data.deliveries).length > 1
   return (
     <>
-      <Sum of={data} />
-      <ul className={styles.deliveries}>
-        {data.deliveries.map((each) => (
-          <DeliverySteps
-            key={each.id}
-            of={each}
-            completedAt={completedAt}
-            explorer={data.explorer}
-            isCoolingShown={data.addressUsableFrom !== null}
-          />
-        ))}
-      </ul>
+      {isSplit ? (
+        <DeliveryParts of={data} completedAt={completedAt} />
+      ) : (
+        <ul className={styles.deliveries}>
+          {data.deliveries.map((each) => (
+            <DeliverySteps
+              key={each.id}
+              of={each}
+              completedAt={completedAt}
+              explorer={data.explorer}
+              isCoolingShown={data.addressUsableFrom !== null}
+            />
+          ))}
+        </ul>
+      )}
       <ReceivingAddress
         of={data}
         onChanged={() => {
@@ -62,15 +67,4 @@ function Loaded({ order, completedAt, onChanged }: Props) {
       />
     </>
   )
-}
-
-/** What arrived so far, if there is more than one delivery. */
-function Sum({ of: { deliveries, bought, delivered } }: { of: OrderDeliveries }) {
-  const { t, language } = useMessages()
-  if (deliveries.filter(({ state }) => state !== 'cancelled').length < 2) return null
-  const quantities = {
-    delivered: formatDecimal(delivered, language),
-    bought: formatDecimal(bought, language),
-  }
-  return <p className={styles.sum}>{t('deliveries.sum', quantities)}</p>
 }

@@ -499,7 +499,11 @@ function SetTokenAddress({ order, onGiven }: { order: Order; onGiven: () => void
             busyLabel={t('orders.address.busy')}
             label={t('orders.address.heading')}
           >
-            <FormLongText of={addressForm} name="fabAddress" help={tokenAddressHelp({ t, language })} />
+            <FormLongText
+              of={addressForm}
+              name="fabAddress"
+              help={tokenAddressHelp({ t, language }, order.status === 'completed')}
+            />
           </FormFrame>
         </div>
       </PagePart>

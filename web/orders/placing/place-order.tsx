@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { DisplayRate } from '#contract/money/display-rates.ts'
 import { createQuote, getSale, type Quote, type Sale } from '#contract/money/sale.ts'
 import { MINUTE, SECOND } from '#contract/platform/durations.ts'
 import { newKey } from '../../kernel/call/new-key.ts'
 import { call, CallFailed } from '../../kernel/call/call.ts'
 import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
+import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import { contactTag } from '../../conversations/contact-tag.tsx'
+import { PlannedDeliveries } from '../../kernel/rounds/planned-deliveries.tsx'
 import { LoadFailed } from '../../kernel/actions/load-failed.tsx'
 import { useLoaded } from '../../kernel/actions/use-loaded.ts'
 import type { Member } from '../../kernel/session/session.ts'
@@ -16,6 +18,7 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from '../approximate.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
 import { describeClosedSale } from './closed-sale.ts'
+import { NotAdmitted, RoundNotice } from './round-notice.tsx'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
@@ -59,8 +62,7 @@ export type OrderDraft = {
 export const orderDraft = (memberId: string): DraftStore<OrderDraft> => draftStore(memberId, 'order')
 
 function Placing({ member }: { member: Member }) {
-  const messages = useMessages()
-  const { t } = messages
+  const { t } = useMessages()
   const [draft, setDraft] = useState(() => orderDraft(member.id).read())
   const [wanted, setWanted] = useState<Wanted>()
   const loaded = useLoaded('sale', () => call(getSale, {}))
@@ -103,17 +105,31 @@ function Placing({ member }: { member: Member }) {
       />
     )
   const identity = member.kyc !== 'approved' && <IdentityNeeded member={member} />
-  if (isClosed(sale))
-    return (
-      <>
-        <Empty title={t('orders.place.closed')}>
-          <p>{describeClosedSale(messages, sale)}</p>
-        </Empty>
-        {identity}
-      </>
-    )
-  if (identity) return identity
-  return <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
+  if (isClosed(sale)) return <ClosedSale sale={sale}>{identity}</ClosedSale>
+  return (
+    <>
+      <RoundNotice sale={sale} />
+      {identity ||
+        (sale.isAdmitted ? (
+          <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
+        ) : (
+          <NotAdmitted sale={sale} />
+        ))}
+    </>
+  )
+}
+
+function ClosedSale({ sale, children }: { sale: Sale; children: ReactNode }) {
+  const messages = useMessages()
+  return (
+    <>
+      <Empty title={messages.t('orders.place.closed')}>
+        <p>{describeClosedSale(messages, sale)}</p>
+      </Empty>
+      <RoundNotice sale={sale} />
+      {children}
+    </>
+  )
 }
 
 const wantedOf = ({ payMethod, amount }: Quote, fabAddress: string): Wanted => ({
@@ -232,7 +248,14 @@ export function QuoteOffer({ draft, email, payHours, rates, onChange, onPlaced, 
 /** What the member pays and gets, at which rate, and where the tokens go. */
 function Terms({ draft: { quote, fabAddress }, rates }: Pick<Props, 'draft' | 'rates'>) {
   const { t, language } = useMessages()
-  const rate = t('orders.rate.value', { method: quote.currency, rate: formatDecimal(quote.rate, language) })
+  const { currency, roundName, bonusPercent } = quote
+  const rate = t('orders.rate.value', { method: currency, rate: formatDecimal(quote.baseRate, language) })
+  const bonus =
+    Number(bonusPercent) > 0 &&
+    t('orders.quote.bonus.value', {
+      percent: formatDecimal(bonusPercent, language),
+      quantity: formatDecimal(bonusOf(quote), language),
+    })
   return (
     <>
       <dl className={styles.price}>
@@ -252,13 +275,24 @@ function Terms({ draft: { quote, fabAddress }, rates }: Pick<Props, 'draft' | 'r
       </dl>
       <Facts
         facts={[
+          ...(roundName
+            ? [{ name: 'round', label: t('orders.quote.round'), value: roundName[language] }]
+            : []),
           { name: 'rate', label: t('orders.rate'), value: rate },
+          ...(bonus ? [{ name: 'bonus', label: t('orders.quote.bonus'), value: bonus }] : []),
           ...(fabAddress ? [{ name: 'fabAddress', label: t('orders.fabAddress'), value: fabAddress }] : []),
         ]}
       />
+      {quote.deliveries.length > 1 && (
+        <PlannedDeliveries heading={t('orders.quote.deliveries')} parts={quote.deliveries} />
+      )}
     </>
   )
 }
+
+/** The tokens that the bonus adds. */
+const bonusOf = ({ fabQty, baseQty }: Quote): string =>
+  writeDecimal(parseDecimal(fabQty) - parseDecimal(baseQty))
 
 const minutesAndSeconds = (seconds: number) => ({
   minutes: String(Math.floor(seconds / 60)),

@@ -30,6 +30,10 @@ const sale: Sale = {
   payHours: 24,
   displayRates: [],
   payMethods: [method('BTC', 'bitcoin'), method('ETH', 'ethereum')],
+  round: null,
+  next: null,
+  isAdmitted: true,
+  why: null,
 }
 
 const fabAddress = ownAddress
@@ -132,6 +136,11 @@ const draftOf = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
     currency: 'BTC',
     fabQty: '30000',
     rate: '120000',
+    roundName: null,
+    baseRate: '120000',
+    baseQty: '30000',
+    bonusPercent: '0',
+    deliveries: [{ dueAfter: { count: 0, unit: 'days' }, amount: '30000' }],
   } as OrderDraft['quote'],
   expiresAt: Date.now() + 600_000,
   fabAddress: '',
@@ -233,3 +242,89 @@ test.each([false, true])(
     orderDraft(aMember.id).write(null)
   },
 )
+
+const openRound: NonNullable<Sale['round']> = {
+  name: { en: 'Private', cn: '私募轮' },
+  closesAt: inHours(48),
+  left: '250000.5',
+  memberLeft: '1000',
+  bonus: [{ from: '1000', percent: '5' }],
+  vesting: { first: '10', later: { kind: 'linear', wait: 3, parts: 9, unit: 'months' } },
+}
+const nextRound: NonNullable<Sale['next']> = {
+  name: { en: 'Public 1', cn: '公募一轮' },
+  opensAt: inHours(72),
+  payMethods: [{ code: 'BTC', currency: 'BTC', rate: '100000' }],
+}
+
+test.each(['en', 'cn'] as const)(
+  'shows what is left of the round, its bonus, its vesting, and the next round, in %s',
+  async (language) => {
+    const t = wordsOf(language)
+    answering(getSale, { ...sale, round: openRound, next: nextRound })
+    await signedIn()
+    const { container } = show(<PlaceOrder member={memberWith('approved')} />, language)
+    expect(
+      await screen.findByRole('heading', { name: t('orders.round', { name: openRound.name[language] }) }),
+    ).toBeVisible()
+    expect(container).toHaveTextContent(t('orders.round.tokens', { quantity: '250,000.5' }))
+    expect(container).toHaveTextContent(t('orders.round.tokens', { quantity: '1,000' }))
+    expect(container).toHaveTextContent(t('saleRounds.bonus.tier', { from: '1,000', percent: '5' }))
+    expect(container).toHaveTextContent(language === 'en' ? 'the first after 4 months' : '首期在 4 个月后')
+    expect(container).toHaveTextContent(nextRound.name[language])
+    expect(container).toHaveTextContent('100,000')
+    expect(screen.getByRole('button', { name: t('orders.place.quote') })).toBeVisible()
+  },
+)
+
+test.each(['listed', 'country'] as const)(
+  'says why a member is not admitted, and offers no form: %s',
+  async (why) => {
+    answering(getSale, { ...sale, round: openRound, isAdmitted: false, why })
+    await signedIn()
+    show(<PlaceOrder member={memberWith('approved')} />)
+    const words = why === 'listed' ? /open only to invited members/ : /isn’t available in the country/
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'contact us' })).toHaveAttribute('href', '/account/messages')
+    expect(screen.queryByRole('button', { name: t('orders.place.quote') })).toBeNull()
+  },
+)
+
+test('between rounds, the next one is announced', async () => {
+  answering(getSale, { ...sale, isOpen: false, payMethods: [], next: nextRound })
+  await signedIn()
+  const { container } = show(<PlaceOrder member={memberWith('approved')} />)
+  expect(await screen.findByText(t('orders.place.closed'))).toBeVisible()
+  expect(container).toHaveTextContent('Next round: Public 1')
+})
+
+test('a quote shows the stated rate, the bonus, and when the tokens come', async () => {
+  const draft = draftOf()
+  await offer({
+    ...draft,
+    quote: {
+      ...draft.quote,
+      roundName: openRound.name,
+      rate: '126000',
+      fabQty: '31500',
+      bonusPercent: '5',
+      deliveries: [
+        { dueAfter: { count: 0, unit: 'days' }, amount: '3150' },
+        { dueAfter: { count: 3, unit: 'months' }, amount: '28350' },
+      ],
+    },
+  })
+  expect(screen.getByText('31,500')).toBeVisible()
+  expect(screen.getByText('Private')).toBeVisible()
+  expect(screen.getByText(t('orders.rate.value', { method: 'BTC', rate: '120,000' }))).toBeVisible()
+  expect(screen.getByText(t('orders.quote.bonus.value', { percent: '5', quantity: '1,500' }))).toBeVisible()
+  const table = screen.getByRole('region', { name: t('orders.quote.deliveries') })
+  expect(table).toHaveTextContent('3 months after completion')
+  expect(table).toHaveTextContent('28,350')
+})
+
+test('a quote without rounds shows neither a bonus nor dates', async () => {
+  await offer(draftOf())
+  expect(screen.queryByText(t('orders.quote.bonus'))).toBeNull()
+  expect(screen.queryByText(t('orders.quote.deliveries'))).toBeNull()
+})

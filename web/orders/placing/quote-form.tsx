@@ -87,8 +87,12 @@ const joinChoices = (choices: readonly string[], language: Language): string =>
     .format(choices)
     .replaceAll(/(?<=[\w.])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\w)/gu, ' ')
 
-/** Help text for fields with an address of the project's own chain. */
-export function tokenAddressHelp({ t, language }: Pick<UsedMessages, 't' | 'language'>): string {
-  if (tokenBeginnings.length === 0) return t('orders.fabAddress.help')
-  return t('orders.fabAddress.help.begins', { beginnings: joinChoices(tokenBeginnings, language) })
+/** Help text for fields with an address of the project's own chain, for an order that is completed or not. */
+export function tokenAddressHelp(
+  { t, language }: Pick<UsedMessages, 't' | 'language'>,
+  isCompleted = false,
+): string {
+  const help = isCompleted ? 'deliveries.address.help' : 'orders.fabAddress.help'
+  if (tokenBeginnings.length === 0) return t(help)
+  return t(`${help}.begins`, { beginnings: joinChoices(tokenBeginnings, language) })
 }

@@ -80,3 +80,19 @@ test.each([
 ])('a token at a rate of %s costs %o', (rate, expected) => {
   expect(priceOfToken(rate)).toEqual(expected)
 })
+
+const tiers = [
+  { from: '1000', percent: '5' },
+  { from: '5000', percent: '10.5' },
+]
+
+test.each([
+  [method({ rate: '123456.789' }), pay('0.015'), { quantity: '1944.44442675', bonusPercent: '5' }],
+  [method(), pay('0.00833333'), { quantity: '999.9996', bonusPercent: '0' }],
+  // The amount that reaches a tier is less than what the quantity costs below it.
+  [method(), get('1040'), { amount: '0.00833334', quantity: '1050.00084' }],
+  [method(), get('5400'), { amount: '0.04166667', bonusPercent: '10.5' }],
+  [method({ minAmount: '0.00000001' }), get('500'), { amount: '0.00416667', bonusPercent: '0' }],
+])('adds the bonus of the round, as orders do: %o, %o', (of, given, expected) => {
+  expect(calculate(of, given, tiers)).toMatchObject(expected)
+})

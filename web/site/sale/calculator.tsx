@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { PublicPayMethod } from '#contract/money/public-sale.ts'
+import type { BonusTier } from '#contract/money/round-bonus.ts'
 import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
-import { useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
+import { SentenceSpace, useMessages, type UsedMessages } from '../../kernel/i18n/messages.tsx'
 import { typedFrom } from '../../kernel/typed-amount.ts'
 import { Select, TextField } from '../../kernel/ui/field.tsx'
 import { Table } from '../../kernel/ui/table.tsx'
@@ -16,7 +17,14 @@ import {
 import styles from './sale.module.css'
 
 /** Converts an amount to a quantity, or back, during typing. Without JavaScript, a table of examples replaces it. */
-export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ...PublicPayMethod[]] }) {
+export function Calculator({
+  methods,
+  bonus = [],
+}: {
+  methods: readonly [PublicPayMethod, ...PublicPayMethod[]]
+  /** The bonus tiers of the current round. */
+  bonus?: readonly BonusTier[]
+}) {
   const { t, language } = useMessages()
   const [code, setCode] = useState(methods[0].code)
   const method = methods.find((each) => each.code === code) ?? methods[0]
@@ -25,7 +33,7 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
     setCode(chosen.code)
     setGiven(typed ?? { field: 'amount', text: firstAmount(chosen) })
   })
-  const found = calculate(method, given)
+  const found = calculate(method, given, bonus)
   const result = found && 'amount' in found ? found : null
   const problem = found && 'problem' in found ? messageOf({ t, language }, found) : undefined
 
@@ -44,7 +52,7 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
   return (
     <>
       <noscript>
-        <Examples methods={methods} />
+        <Examples methods={methods} bonus={bonus} />
       </noscript>
       <div className={styles.calculator} ref={place}>
         {methods.length > 1 && (
@@ -63,14 +71,29 @@ export function Calculator({ methods }: { methods: readonly [PublicPayMethod, ..
         <TextField label={t('sale.calculator.amount', { currency: method.currency })} {...field('amount')} />
         <TextField label={t('sale.calculator.quantity')} {...field('quantity')} />
         <p className={styles.result} role="status">
-          {result &&
-            t('sale.calculator.result', {
-              amount: formatDecimal(result.amount, language),
-              currency: method.currency,
-              quantity: formatDecimal(result.quantity, language),
-            })}
+          {result && <Result of={result} currency={method.currency} />}
         </p>
       </div>
+    </>
+  )
+}
+
+function Result({ of, currency }: { of: Calculated; currency: string }) {
+  const { t, language } = useMessages()
+  const { amount, quantity, bonusPercent } = of
+  return (
+    <>
+      {t('sale.calculator.result', {
+        amount: formatDecimal(amount, language),
+        currency,
+        quantity: formatDecimal(quantity, language),
+      })}
+      {bonusPercent !== '0' && (
+        <>
+          <SentenceSpace />
+          {t('sale.calculator.bonus', { percent: formatDecimal(bonusPercent, language) })}
+        </>
+      )}
     </>
   )
 }
@@ -106,10 +129,10 @@ function messageOf(
 
 type Example = Calculated & { currency: string }
 
-function Examples({ methods }: { methods: readonly PublicPayMethod[] }) {
+function Examples({ methods, bonus }: { methods: readonly PublicPayMethod[]; bonus: readonly BonusTier[] }) {
   const { t, language } = useMessages()
   const rows = methods.flatMap((method) =>
-    listExamples(method).map((each): Example => ({ ...each, currency: method.currency })),
+    listExamples(method, bonus).map((each): Example => ({ ...each, currency: method.currency })),
   )
   return (
     <Table

@@ -34,6 +34,8 @@ const open: PublicSale = {
   ageMin: 18,
   memberCap: null,
   left: { cap: '21000000', percent: '62.9' },
+  round: null,
+  next: null,
 }
 const closed: PublicSale = { ...open, state: 'upcoming', opensAt: open.closesAt, payMethods: [], left: null }
 
@@ -135,4 +137,55 @@ test('the link to unsubscribe cancels the reminder', async () => {
   await user.click(screen.getByRole('button', { name: t('sale.reminder.cancel.submit') }))
   await waitFor(() => expect(screen.getByText(t('sale.reminder.cancelled.text'))).toBeVisible())
   expect(callsOf(cancelSaleReminder).at(-1)!.body).toEqual({ code: 'the.code' })
+})
+
+const round: NonNullable<PublicSale['round']> = {
+  name: { en: 'Private', cn: '私募轮' },
+  closesAt: '2099-05-31T12:00:00.000Z',
+  left: { cap: '1000000', percent: '40' },
+  bonus: [{ from: '60000', percent: '5' }],
+  vesting: { first: '100', later: null },
+}
+const next: NonNullable<PublicSale['next']> = {
+  name: { en: 'Public 1', cn: '公募一轮' },
+  opensAt: '2099-06-01T12:00:00.000Z',
+  payMethods: [{ code: 'BTC', currency: 'BTC', rate: '100000' }],
+}
+
+test.each(['en', 'cn'] as const)('shows the current and the next round, in %s', async (language) => {
+  const t = wordsOf(language)
+  await showSale({ ...open, round, next }, language)
+  const rounds = screen.getByRole('region', { name: t('sale.round.heading') })
+  expect(rounds).toHaveTextContent(t('sale.round.current', { name: round.name[language] }))
+  expect(rounds).toHaveTextContent(t('sale.round.left.value', { percent: '40', cap: '1,000,000' }))
+  expect(rounds).toHaveTextContent(t('saleRounds.bonus.tier', { from: '60,000', percent: '5' }))
+  expect(rounds).toHaveTextContent(t('saleRounds.vesting.atOnce'))
+  expect(rounds).toHaveTextContent(t('sale.round.next', { name: next.name[language] }))
+  expect(rounds).toHaveTextContent(t('sale.round.price.value', { currency: 'BTC', rate: '100,000' }))
+})
+
+test('without rounds there is no section about them', async () => {
+  await showSale(open)
+  expect(screen.queryByText(t('sale.round.heading'))).toBeNull()
+})
+
+test('the next round is shown before the sale opens', async () => {
+  await showSale({ ...closed, next })
+  expect(screen.getByText(t('sale.round.next', { name: 'Public 1' }))).toBeVisible()
+})
+
+test('the calculator adds the bonus of the round from its quantity on', async () => {
+  const { user } = await showSale({ ...open, round })
+  await user.clear(amount())
+  await user.type(amount(), '0.4')
+  expect(quantity()).toHaveValue('48000')
+  expect(screen.queryByText(t('sale.calculator.bonus', { percent: '5' }), { exact: false })).toBeNull()
+  await user.clear(amount())
+  await user.type(amount(), '0.5')
+  expect(quantity()).toHaveValue('63000')
+  expect(screen.getByText(t('sale.calculator.bonus', { percent: '5' }), { exact: false })).toBeVisible()
+  await user.clear(quantity())
+  // Without the bonus, 62,000 tokens would cost more than the amount that reaches the tier.
+  await user.type(quantity(), '62000')
+  expect(amount()).toHaveValue('0.5')
 })

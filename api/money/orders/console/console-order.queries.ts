@@ -2,12 +2,11 @@ import { orderArrivals } from '../../chains/transfer.queries.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { reportWaitMax, type OrderFilters, type OrderFlag } from '#contract/money/console-orders.ts'
 import { decimalPattern } from '#contract/platform/fields.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { beginningOf, digitsIn, withoutTicker } from '../../../platform/text/order-reference.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { paginate, type Page } from '../../../platform/db/read-page.ts'
-import { ago, staffName } from '../../../platform/db/expressions.ts'
+import { ago, endOfUtcDay, staffName, startOfUtcDay } from '../../../platform/db/expressions.ts'
 import type { OrderRow } from '../order.queries.ts'
 import { isAtWithdrawnAddress } from '../../sale/withdrawn-address.queries.ts'
 import { isAtWithdrawnPrice } from '../../sale/withdrawn-price.queries.ts'
@@ -81,9 +80,6 @@ export const orderFlagConditions: Record<OrderFlag, RawBuilder<SqlBool>> = {
   program_limit: isLeftToPerson('program_limit'),
 }
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const endOf = (day: string): Date => new Date(startOf(day).getTime() + DAY)
-
 /** Selects the address in a subquery on the rows of the page; a join would read it for every matching order. */
 const selected = (db: Tx) =>
   db
@@ -128,8 +124,8 @@ export function listConsoleOrderRows(db: Tx, readerId: string, filter: OrderFilt
     waitingFor: (rows) => rows.where(isOrderWaitingFor(readerId)),
     coin: (rows, coin) =>
       rows.where(sql<SqlBool>`lower(coalesce(token_order.currency, pay_method)) = lower(${coin})`),
-    from: (rows, from) => rows.where('token_order.created_at', '>=', startOf(from)),
-    to: (rows, to) => rows.where('token_order.created_at', '<', endOf(to)),
+    from: (rows, from) => rows.where('token_order.created_at', '>=', startOfUtcDay(from)),
+    to: (rows, to) => rows.where('token_order.created_at', '<', endOfUtcDay(to)),
     min: (rows, min) => rows.where(sql<SqlBool>`coalesce(token_order.amount, -1) >= ${min}::numeric`),
     max: (rows, max) =>
       rows.where(sql<SqlBool>`coalesce(token_order.amount, -1) between 0 and ${max}::numeric`),
@@ -301,7 +297,7 @@ export async function listOrderTotals(db: Tx, from: string, to: string) {
   }>`
     select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, status, currency, pay_method,
       count(*) as count, sum(amount) as amount, sum(fab_qty) as quantity
-    from token_order where created_at >= ${startOf(from)} and created_at < ${endOf(to)}
+    from token_order where created_at >= ${startOfUtcDay(from)} and created_at < ${endOfUtcDay(to)}
     group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows
 }

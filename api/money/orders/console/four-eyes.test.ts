@@ -162,7 +162,9 @@ test('two concurrent second approvals complete it once', async () => {
   const answers = await Promise.all([complete(second, id), complete(third, id)])
   expect(answers.map(({ body }) => body.status)).toEqual(['completed', 'completed'])
   expect((await kinds(id)).filter((kind) => kind === 'completed')).toHaveLength(1)
-  expect((await mailsTo(member.email)).filter(({ kind }) => kind === 'order-completed')).toHaveLength(1)
+  expect(
+    (await mailsTo(member.email)).filter(({ kind }) => kind === 'order-delivery-address-needed'),
+  ).toHaveLength(1)
 })
 
 test('cannot be bypassed by entering as completed or raising a completed quantity', async () => {

@@ -89,7 +89,8 @@ test('a dry run shows the changes without making them; then all are made', async
   })
   expect(await stateOf(done.id)).toMatchObject({ status: 'completed', txId: second })
   const kinds = (await mailsTo(buyer.email)).map(({ kind }) => kind)
-  expect(kinds.slice(-2)).toEqual(['order-completed', 'order-delivery-address-needed'])
+  expect(kinds.at(-1)).toBe('order-delivery-address-needed')
+  expect(kinds).not.toContain('order-completed')
 })
 
 test('importing the same file again changes nothing, in preview or execution', async () => {

@@ -24,7 +24,7 @@ import { currencyOfOrder } from '../present-order.ts'
 import { listContested, lockTransactionsOfOrders } from '../order-transaction.queries.ts'
 import { DAY, SECOND } from '#contract/platform/durations.ts'
 import { findPersonCause } from '../person-cause.ts'
-import { isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
+import { isCoveredOnChain, coversPrice, readSaleRates } from '../order-requirements.ts'
 import { aloneQuantityOf, isApprovalBy, secondPersonCause } from '../four-eyes.ts'
 import { listReturned, listReturnedKeys } from '../statements/returned-payment.queries.ts'
 import { listBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
@@ -147,7 +147,7 @@ async function readState(
     setByStaff: await listSetByStaff(db, ids),
     personCauses: await listPersonCauses(db, config, lines, (line) => orders.get(idOf(line) ?? '')),
     changedByOfficer: await listChangedBy(db, memberId, ids),
-    saleRates: await listSaleRates(db),
+    saleRates: await readSaleRates(db),
   }
   if (isLocking) await lockOfficer(db, memberId)
   return { ...state, completedAlone: await sumCompletedAlone(db, memberId) }
@@ -334,6 +334,7 @@ function decideEffect(state: State, line: ImportLine, order: OrderRow): ImportEf
     coversPrice: coversPrice(state.config, state.saleRates, {
       rate,
       payMethod: order.pay_method,
+      roundId: order.round_id,
       received: line.amount,
       fabQty,
     }),

@@ -22,7 +22,7 @@ import { coinOf } from '../../../platform/config/read-chains.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Handler, MemberContext } from '../../../platform/http/handler.ts'
 import { Refused, refusedField } from '../../../platform/refused.ts'
-import { findCapRoom, isCoveredOnChain, coversPrice, listSaleRates } from '../order-requirements.ts'
+import { findCapRoom, isCoveredOnChain, coversPrice, readSaleRates } from '../order-requirements.ts'
 import {
   listChangedBy,
   findOnChain,
@@ -266,9 +266,10 @@ async function findCompletionCause(
     amount,
     fabQty: await largestQuantity(db, order),
     received,
-    coversPrice: coversPrice(config, await listSaleRates(db), {
+    coversPrice: coversPrice(config, await readSaleRates(db), {
       rate,
       payMethod: order.pay_method,
+      roundId: order.round_id,
       received,
       fabQty,
     }),

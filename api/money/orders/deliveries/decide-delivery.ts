@@ -22,7 +22,7 @@ export const holdDelivery: Handler<typeof api.holdDelivery> = ({ params, body },
   decide(context, params.id, async (db, row) => {
     if (row.held_at !== null) throw new Refused('conflict')
     context.caller.requireStepUp()
-    await writeHold(db, row.id, body.reason)
+    await writeHold(db, [row.id], body.reason)
     await record(db, context, row, { change: 'held', reason: body.reason })
   })
 

@@ -33,8 +33,8 @@ const change = (_id: string, fields: object, by = officer) =>
 /** Corrects the quantity of a completed order, which takes two officers. */
 async function correct(id: string, fabQty: string) {
   const fields = { fabQty, confirmsQuantity: true }
-  expect((await change(id, fields)).status).toBe(200)
-  return change(id, fields, colleague)
+  const proposed = await change(id, fields)
+  return proposed.status === 200 ? change(id, fields, colleague) : proposed
 }
 const cancelRun = (id: string) =>
   call(api.cancelPayout, { params: { id }, body: { reason: 'Nothing was sent.' } }, as(officer))
@@ -72,9 +72,8 @@ describe('a completed order', () => {
   test('without an address holds its delivery, and asks the member for one', async () => {
     const { id, member } = await aCompletedOrder(on, officer, { address: '' })
     expect(await states(id)).toEqual([[1, '100', 'on_hold', 'address_missing']])
-    expect((await on.mailsTo(member.email)).map(({ kind }) => kind)).toContain(
-      'order-delivery-address-needed',
-    )
+    const kinds = (await on.mailsTo(member.email)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind.startsWith('order-'))).toEqual(['order-delivery-address-needed'])
     expect((await orderDeliveries(on, member, id)).canChangeAddress).toBe(true)
   })
 
@@ -213,7 +212,10 @@ describe('a withdrawn order', () => {
     const { body: run } = await freeze(on, colleague, [deliveryId], '100')
     await sql`update order_withdrawal set state = 'accepted' where id = ${withdrawalId}`.execute(services.db)
     await refund(withdrawalId, '1.5')
-    expect(await states(id)).toEqual([[1, '100', 'in_run']])
+    expect(await states(id)).toEqual([[1, '100', 'in_run', 'refunded']])
+    const query = { hold: 'refunded', run: run.id } as const
+    const { body: held } = await call(api.listDeliveries, { query }, as(officer))
+    expect(held.map((row) => row.id)).toEqual([deliveryId])
     expect((await cancelRun(run.id)).status).toBe(200)
     expect(await states(id)).toEqual([[1, '100', 'cancelled']])
     expect((await eventsOf(on, id)).slice(-2).map(({ state }) => state)).toEqual(['released', 'cancelled'])

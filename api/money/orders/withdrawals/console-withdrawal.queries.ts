@@ -1,8 +1,8 @@
 import { beginningOf } from '../../../platform/text/order-reference.ts'
 import { sql, type SqlBool } from 'kysely'
 import { withdrawals, type WithdrawalFilters } from '#contract/money/console-withdrawals.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import { endOfUtcDay, startOfUtcDay } from '../../../platform/db/expressions.ts'
 import { readList } from '../../../platform/db/read-list.ts'
 import type { Page } from '../../../platform/db/read-page.ts'
 import { isPaymentRemoved } from '../order-change.queries.ts'
@@ -10,8 +10,6 @@ import { isPaymentReturned } from '../statements/returned-payment.queries.ts'
 import { finalOnChain, isPaidAlone, type Watched } from './withdrawal.queries.ts'
 import { openStates } from './withdrawal.rules.ts'
 import { officerEmail } from '../order-officer.queries.ts'
-
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 
 /**
  * Selects withdrawals with the order fields that the lists show. Addresses are read in subqueries on the rows of the
@@ -94,9 +92,8 @@ export const listConsoleWithdrawalRows = (
           rows.where(
             sql<SqlBool>`lower(coalesce(token_order.currency, token_order.pay_method)) = lower(${coin})`,
           ),
-        from: (rows, from) => rows.where('order_withdrawal.requested_at', '>=', startOf(from)),
-        to: (rows, to) =>
-          rows.where('order_withdrawal.requested_at', '<', new Date(startOf(to).getTime() + DAY)),
+        from: (rows, from) => rows.where('order_withdrawal.requested_at', '>=', startOfUtcDay(from)),
+        to: (rows, to) => rows.where('order_withdrawal.requested_at', '<', endOfUtcDay(to)),
       },
       sortBy: { requested: 'order_withdrawal.requested_at', due: 'order_withdrawal.refund_before' },
       id: 'order_withdrawal.id',

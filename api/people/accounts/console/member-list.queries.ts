@@ -1,10 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { MemberFilters, MemberRight } from '#contract/people/console-members.ts'
-import { DAY } from '#contract/platform/durations.ts'
 import { emailPattern } from '#contract/platform/fields.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { containsAll, readWords, termsOf, type SearchedWords } from '../../../platform/db/read-words.ts'
-import { staffName } from '../../../platform/db/expressions.ts'
+import { endOfUtcDay, staffName, startOfUtcDay } from '../../../platform/db/expressions.ts'
 import { narrowed } from '../../../platform/db/read-list.ts'
 import { isBeyond, readPage, writeCursor, type Page, type PageOf } from '../../../platform/db/read-page.ts'
 import { erasuresWaitingFor } from '../erasure-request.queries.ts'
@@ -185,11 +184,9 @@ const fittingMembers = (db: Tx, reader: Reader, filters: MemberFilters) =>
         'in',
         erasuresWaitingFor(db, reader.rule, reader.id).select('erasure_request.member_id'),
       ),
-    from: (rows, from) => rows.where('s.joined_at', '>=', startOf(from)),
-    to: (rows, to) => rows.where('s.joined_at', '<', new Date(startOf(to).getTime() + DAY)),
+    from: (rows, from) => rows.where('s.joined_at', '>=', startOfUtcDay(from)),
+    to: (rows, to) => rows.where('s.joined_at', '<', endOfUtcDay(to)),
   })
-
-const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 const columnOf = {
   news: 'm.manage_news',

@@ -21,22 +21,18 @@ export type NewNotification = {
 }
 
 /** The lock waits for a concurrent erasure, after which nothing is inserted. */
-export const insertNotificationSql = ({
-  memberId,
-  address,
-  kind,
-  area,
-  path,
-  reference,
-}: NewNotification): RawBuilder<unknown> => sql`
+export const insertNotificationsSql = (notifications: readonly NewNotification[]): RawBuilder<unknown> => sql`
   insert into member_notification (member_id, kind, area, path, reference)
-  select member.id, ${kind}, ${area}::notification_area, ${path}, ${reference}::text from member
-  where ${memberId === undefined ? sql`member.email = ${address}` : sql`member.id = ${memberId}`}
-    and member.erased_at is null
-  for key share`
+  select member.id, given.kind, given.area, given.path, given.reference
+  from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as given ("memberId" text, address text, kind text,
+    area notification_area, path text, reference text)
+  join member on member.id = coalesce(given."memberId",
+    (select owner.id from member owner where owner.email = given.address))
+  where member.erased_at is null
+  for key share of member`
 
-export async function insertNotification(db: Tx, notification: NewNotification): Promise<void> {
-  await insertNotificationSql(notification).execute(db)
+export async function insertNotifications(db: Tx, notifications: readonly NewNotification[]): Promise<void> {
+  if (notifications.length > 0) await insertNotificationsSql(notifications).execute(db)
 }
 
 type Area = NotificationArea | undefined

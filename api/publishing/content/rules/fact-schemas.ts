@@ -273,6 +273,8 @@ const sale = z.strictObject({
   isPublic: z.boolean(),
   isOnHome: z.boolean(),
   isLeftShown: z.boolean(),
+  /** Whether the sale page and the home page show the current and the next round. */
+  areRoundsShown: z.boolean().default(false),
 })
 
 /**

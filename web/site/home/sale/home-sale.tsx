@@ -45,6 +45,7 @@ export function HomeSale({ sale }: { sale: PublicSale }) {
             })}
           </p>
         )}
+        <Rounds sale={sale} />
         <div>
           <ButtonLink kind="quiet" href={pathTo('sale')}>
             {t(state === 'open' ? 'home.sale.link' : 'home.sale.remind')}
@@ -52,5 +53,32 @@ export function HomeSale({ sale }: { sale: PublicSale }) {
         </div>
       </div>
     </HomeSection>
+  )
+}
+
+/** The round that is open now, and the one that opens next. */
+function Rounds({ sale: { state, round, next } }: { sale: PublicSale }) {
+  const { t, language } = useMessages()
+  return (
+    <>
+      {state === 'open' && round && (
+        <p className={styles.left}>
+          {round.closesAt === null
+            ? t('home.sale.round', { name: round.name[language] })
+            : t('home.sale.roundUntil', {
+                name: round.name[language],
+                time: formatUtcMoment(round.closesAt, language),
+              })}
+        </p>
+      )}
+      {next && (
+        <p className={styles.left}>
+          {t('home.sale.nextRound', {
+            name: next.name[language],
+            time: formatUtcMoment(next.opensAt, language),
+          })}
+        </p>
+      )}
+    </>
   )
 }
