@@ -71,6 +71,8 @@ describe.each(languages)('in %s', (language) => {
         language,
       ] as const)
       await page.goto(path, { waitUntil: 'networkidle' })
+      // On a busy machine, the network can pause before the content is there.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
       // Test machines have no Chinese fonts, so fallback glyphs are shown for a moment.
       if (language === 'en') await expectNoShift(page)
 
