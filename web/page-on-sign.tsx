@@ -18,7 +18,9 @@ const nextSign = (): Promise<void> =>
 const wasTouched = (): boolean =>
   document.activeElement !== document.body ||
   [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(
-    ({ defaultValue, value }) => value !== defaultValue,
+    // Only boxes and choices have `checked`. The value of one without a `value` attribute is "on", its default empty.
+    ({ checked, defaultChecked, type, value, defaultValue }) =>
+      type === 'checkbox' || type === 'radio' ? checked !== defaultChecked : value !== defaultValue,
   )
 
 const firstSign = wasTouched() ? Promise.resolve() : nextSign()

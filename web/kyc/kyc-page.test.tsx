@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { findConversation } from '#contract/people/conversations.ts'
 import { getKycHistory, listKycOfMember, type KycApplication } from '#contract/people/kyc.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering } from '#tests/setup/stub-api.ts'
@@ -10,6 +11,7 @@ import kycPage from './kyc-page.tsx'
 const t = wordsOf('en')
 const rejected = {
   _id: 'k1',
+  memberId: 'm1',
   email: 'applicant@example.org',
   firstName: 'Ada',
   status: 'rejected',
@@ -31,10 +33,13 @@ test('the page after a final rejection promises no quick check', async () => {
     receipt: null,
     validUntil: null,
   })
+  answering(findConversation, { conversation: null })
   show(<kycPage.View data={undefined} params={{}} search={new URLSearchParams()} />)
   expect(await screen.findByText(t('kyc.status.final.text'))).toBeVisible()
   expect(await screen.findByRole('link', { name: 'contact us' })).toHaveAttribute('href', '#messages')
   expect(document.querySelector('#messages')).not.toBeNull()
+  // The only thing left to send is a message.
+  expect(await screen.findByRole('button', { name: t('conversations.send') })).toBeVisible()
+  expect(document.querySelectorAll('form')).toHaveLength(1)
   expect(screen.queryByText(t('kyc.form.lead'))).toBeNull()
-  expect(screen.queryByRole('button')).toBeNull()
 })
