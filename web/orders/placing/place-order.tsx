@@ -18,7 +18,7 @@ import { PageHead } from '../../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from '../approximate.tsx'
 import { pathToOrder, pathToOrders } from '../order-address.ts'
 import { describeClosedSale } from './closed-sale.ts'
-import { NotAdmitted, RoundNotice } from './round-notice.tsx'
+import { findSpent, NotAdmitted, RoundNotice } from './round-notice.tsx'
 import { QuoteForm, type Wanted } from './quote-form.tsx'
 import { listKycOfMember } from '#contract/people/kyc.ts'
 import { createOrder } from '#contract/money/orders.ts'
@@ -109,13 +109,21 @@ function Placing({ member }: { member: Member }) {
   return (
     <>
       <RoundNotice sale={sale} />
-      {identity ||
-        (sale.isAdmitted ? (
-          <QuoteForm sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />
-        ) : (
-          <NotAdmitted sale={sale} />
-        ))}
+      {identity || <FormOrReason sale={sale} before={wanted} onAsk={(next) => ask(next, sale)} />}
     </>
+  )
+}
+
+/** The form, or why the member can't order now. */
+function FormOrReason(props: Parameters<typeof QuoteForm>[0]) {
+  const { t } = useMessages()
+  if (!props.sale.isAdmitted) return <NotAdmitted sale={props.sale} />
+  const spent = findSpent(props.sale)
+  if (!spent) return <QuoteForm {...props} />
+  return (
+    <Message kind="note">
+      {t(spent === 'round' ? 'orders.round.soldOut' : 'orders.round.memberLimit')}
+    </Message>
   )
 }
 

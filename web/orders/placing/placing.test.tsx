@@ -290,6 +290,26 @@ test.each(['listed', 'country'] as const)(
   },
 )
 
+test.each([
+  { left: '119.99999999', memberLeft: '119.99999999', words: 'orders.round.soldOut' },
+  { left: '250000', memberLeft: '0', words: 'orders.round.memberLimit' },
+] as const)('offers no form if less is left than the smallest order buys: $words', async (row) => {
+  const { left, memberLeft, words } = row
+  answering(getSale, { ...sale, round: { ...openRound, left, memberLeft }, next: nextRound })
+  await signedIn()
+  const { container } = show(<PlaceOrder member={memberWith('approved')} />)
+  expect(await screen.findByText(t(words))).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('orders.place.quote') })).toBeNull()
+  expect(container).toHaveTextContent('Next round: Public 1')
+})
+
+test('the smallest order can still be placed', async () => {
+  answering(getSale, { ...sale, round: { ...openRound, left: '120', memberLeft: '120' } })
+  await signedIn()
+  show(<PlaceOrder member={memberWith('approved')} />)
+  expect(await screen.findByRole('button', { name: t('orders.place.quote') })).toBeVisible()
+})
+
 test('between rounds, the next one is announced', async () => {
   answering(getSale, { ...sale, isOpen: false, payMethods: [], next: nextRound })
   await signedIn()

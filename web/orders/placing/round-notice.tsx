@@ -1,4 +1,6 @@
+import { tokensFor } from '#contract/money/token-price.ts'
 import type { Sale } from '#contract/money/sale.ts'
+import { parseDecimal } from '#contract/platform/decimal.ts'
 import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
 import { formatMoment } from '../../kernel/i18n/format-moment.ts'
 import { FormattedMessage, useMessages } from '../../kernel/i18n/messages.tsx'
@@ -72,4 +74,15 @@ export function NotAdmitted({ sale: { why } }: { sale: Sale }) {
       </p>
     </Message>
   )
+}
+
+/** Whether the round, or the member's share of it, has less left than the smallest order buys. */
+export function findSpent({ round, payMethods }: Sale): 'round' | 'member' | null {
+  const isSpent = (left: string | null | undefined): boolean =>
+    typeof left === 'string' &&
+    payMethods.every(
+      ({ minAmount, rate }) => tokensFor(parseDecimal(minAmount), parseDecimal(rate)) > parseDecimal(left),
+    )
+  if (isSpent(round?.left)) return 'round'
+  return isSpent(round?.memberLeft) ? 'member' : null
 }
