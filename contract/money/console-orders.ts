@@ -11,6 +11,7 @@ import { day, id, line, selectedIds, time, requiredReason, waitingFor } from '..
 import { resource, sortedBy, type FiltersOf } from '../platform/resource.ts'
 import { currencyLengthMax, order, orderReasonLengthMax, orderStates, orderStepKinds } from './orders.ts'
 import { payChains } from './sale.ts'
+import { roundName } from './sale-rounds.ts'
 
 /**
  * Orders that need attention from finance. `not_payable`: without an address or amount. `ready_to_complete`: paid in
@@ -115,6 +116,10 @@ const consoleOrderDetail = z.object({
   /** The amount received, as recorded by finance. */
   paidAmount: z.nullable(z.string()),
   paidAt: z.nullable(time),
+  /** The round that it belongs to. Null if it belongs to none, or if the sale has no rounds. */
+  round: z.nullable(roundName),
+  /** Included in the rate and the tokens. */
+  bonusPercent: z.string(),
   /** Received minus due, signed. Null if either is unknown. */
   difference: z.nullable(z.string()),
   /**

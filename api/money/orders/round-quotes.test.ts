@@ -19,6 +19,7 @@ async function aBuyer(): Promise<TestMember> {
   return member
 }
 const buyer = await aBuyer()
+const finance = await aSignedInMember(started, { manage_finance: 1 })
 const quote = (amount = '0.01', by = buyer, payMethod = 'BTC') =>
   call(api.createQuote, { body: { payMethod, amount } }, as(by))
 const place = (quoteId: string, by = buyer) => call(api.createOrder, { body: { quoteId } }, as(by))
@@ -73,6 +74,8 @@ describe('the price', () => {
     await withRounds({ ...round, prices: [btcAt('1000')], bonus: [], vesting: { first: '100', later: null } })
     const { body: order } = await place(body.quoteId)
     expect(order).toMatchObject({ rate: '112500', exactFabQty: '1125', exactAmount: '0.01' })
+    const shown = await call(api.getConsoleOrder, { params: { id: order._id } }, as(finance))
+    expect(shown.body).toMatchObject({ round: round.name, bonusPercent: '12.5' })
     expect(await storedOrder(order._id)).toEqual({
       round_id: round.id,
       rate: '112500.000000000000000000',

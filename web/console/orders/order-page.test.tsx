@@ -48,6 +48,8 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   memberName: '',
   kyc: 'approved',
   explorer: null,
+  round: null,
+  bonusPercent: '0',
   flags: [],
   receivingAddress: '',
   payChain: null,
@@ -85,6 +87,12 @@ test('the amount received is next to the amount due, with the signed difference'
   await opened(detail())
   expect(screen.getByText('−0.1 ETH')).toBeVisible()
   expect(screen.getByText('1.5 ETH')).toBeVisible()
+})
+
+test('the facts name the round and the bonus', async () => {
+  const view = await opened(detail({ round: { en: 'Public 1', cn: '公开第一轮' }, bonusPercent: '12.5' }))
+  expect(view.container).toHaveTextContent(`${t('consoleOrders.round')}Public 1`)
+  expect(view.container).toHaveTextContent(t('consoleOrders.bonus.value', { percent: '12.5' }))
 })
 
 test('transactions and addresses lead to the block explorer, and other references do not', async () => {

@@ -239,6 +239,7 @@ export type Placeholders = {
   'consoleOfficial.withdrawn': 'value'
   'consoleOfficial.saved': 'value'
   'consoleOrders.one': 'reference'
+  'consoleOrders.bonus.value': 'percent'
   'consoleOrders.rate.value': 'coin' | 'rate'
   'consoleOrders.twoPersons': 'amount'
   'consoleOrders.twoPersons.dailyTotal': 'amount'

@@ -2,7 +2,7 @@ import { shownReference } from '../../../platform/text/order-reference.ts'
 import { fullName } from '#contract/people/full-name.ts'
 import type { api } from '#contract/api.ts'
 import { DAY } from '#contract/platform/durations.ts'
-import { parseDecimal, writeDecimal } from '#contract/platform/decimal.ts'
+import { parseDecimal, shortDecimal, writeDecimal } from '#contract/platform/decimal.ts'
 import {
   type ConsoleOrderDetail,
   type OrderFieldChange,
@@ -36,6 +36,8 @@ import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, stepsForMember } from '../read-orders.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { currencyOfOrder, presentOrder } from '../present-order.ts'
+import { isShown, nameOf } from '../../sale/current-round.ts'
+import { findRound } from '../../sale/rounds.queries.ts'
 import { cancellingNeedOf } from '../require-allowed.ts'
 import { canRefund } from '../withdrawals/request-withdrawal.ts'
 import { isBeingWithdrawn } from '../withdrawals/withdrawal.queries.ts'
@@ -198,6 +200,7 @@ export async function readConsoleOrder(context: MemberContext, id: string): Prom
     payChain: order.pay_chain,
     paidAmount: decimalOrNull(order.paid_amount),
     paidAt: order.paid_at?.toISOString() ?? null,
+    ...(await describeRound(db, order)),
     difference: differenceOf(order.paid_amount, order.amount),
     forbids: await findForbidding(viewed),
     sameTransaction: await listSameTransaction(db, order),
@@ -224,6 +227,11 @@ async function describeMember(db: Tx, order: OrderRow) {
     memberName: name || (member?.display_name ?? ''),
     kyc: await findKycStateOfMember(db, order.member_id),
   }
+}
+
+async function describeRound(db: Tx, { round_id: id, bonus_percent: bonus }: OrderRow) {
+  const round = id === null ? undefined : await findRound(db, id)
+  return { round: round && isShown(round) ? nameOf(round) : null, bonusPercent: shortDecimal(bonus) }
 }
 
 async function listSameTransaction(db: Tx, order: OrderRow): Promise<ConsoleOrderDetail['sameTransaction']> {

@@ -45,6 +45,8 @@ const detail = (change: Partial<ConsoleOrderDetail> = {}, order: object = {}): C
   memberName: '',
   kyc: 'approved',
   explorer: null,
+  round: null,
+  bonusPercent: '0',
   flags: [],
   receivingAddress: '',
   payChain: null,

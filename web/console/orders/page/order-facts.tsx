@@ -83,7 +83,7 @@ export function orderedFacts({
   reader,
   record: { detail },
 }: OrderContext): LabeledValues {
-  const { order, memberEmail, memberName, kyc } = detail
+  const { order, memberEmail, memberName, kyc, round, bonusPercent } = detail
   return {
     'consoleOrders.member': (
       <div className={styles.lines}>
@@ -116,7 +116,11 @@ export function orderedFacts({
     ),
     'consoleOrders.placed': moment(order.createdAt),
     'consoleOrders.payMethod': order.payMethod || '–',
+    'consoleOrders.round': round !== null && round[language],
     'consoleOrders.quantity': <Figure value={order.exactFabQty} />,
+    'consoleOrders.bonus':
+      bonusPercent !== '0' &&
+      t('consoleOrders.bonus.value', { percent: formatDecimal(bonusPercent, language) }),
     'consoleOrders.rate':
       order.rate !== null &&
       t('consoleOrders.rate.value', { coin: order.currency, rate: formatDecimal(order.rate, language) }),
