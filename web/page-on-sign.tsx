@@ -18,7 +18,7 @@ const nextSign = (): Promise<void> =>
 const wasTouched = (): boolean =>
   document.activeElement !== document.body ||
   [...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea)')].some(
-    // Only boxes and choices have `checked`. The value of one without a `value` attribute is "on", its default empty.
+    // A checkbox without a `value` attribute has the value "on" but an empty default, so only its state counts.
     ({ checked, defaultChecked, type, value, defaultValue }) =>
       type === 'checkbox' || type === 'radio' ? checked !== defaultChecked : value !== defaultValue,
   )

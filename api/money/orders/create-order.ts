@@ -40,7 +40,7 @@ import { promisePeriod } from './withdrawals/promised-period.ts'
 import { recordFourEyes } from '../../people/four-eyes/record-changes.ts'
 import { readOrderPolicy } from '../../people/four-eyes/read-policy.ts'
 import { findMemberById, type MemberRow } from '../../people/members/member.queries.ts'
-import { bonusOf, effectiveMethod, findBarrier, isShown, nameOf, vestingOf } from '../sale/current-round.ts'
+import { bonusOf, effectiveMethod, findBarrier, shownNameOf, vestingOf } from '../sale/current-round.ts'
 import { findRound, findRoundOf, findRoundToEnter, type RoundRow } from '../sale/rounds.queries.ts'
 import { requireWithinMethod, quoteAmount, type Quoted } from '../sale/sale.rules.ts'
 import { lockTransactionKeys } from './order-transaction.queries.ts'
@@ -98,7 +98,7 @@ const presentQuote = (
   currency: row.currency ?? currencyOf(row.pay_method),
   rate: shortDecimal(row.rate),
   fabQty: shortDecimal(row.fab_qty),
-  roundName: round && isShown(round) ? nameOf(round) : null,
+  roundName: shownNameOf(round),
   baseRate: shortDecimal(row.base_rate ?? row.rate),
   baseQty: shortDecimal(baseQty),
   bonusPercent: shortDecimal(row.bonus_percent),

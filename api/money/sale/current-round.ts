@@ -48,6 +48,10 @@ export const isShown = (row: RoundRow): boolean =>
   vestingOf(row).later !== null ||
   row.prices.length > 0
 
+/** The name that people see; null if they see no rounds. */
+export const shownNameOf = (row: RoundRow | undefined): SaleRound['name'] | null =>
+  row && isShown(row) ? nameOf(row) : null
+
 /** The method at the price and with the limits of the round. */
 export function effectiveMethod(method: PayMethodRow, round: RoundRow | undefined): PayMethodRow {
   const price = round?.prices.find(({ code }) => code === method.code)

@@ -25,7 +25,7 @@ export function draftStore<Draft>(
   return {
     read: () => {
       const stored = readKept(keyOf(name))
-      return stored && stored.memberId === memberId ? ((stored.draft ?? null) as Draft | null) : null
+      return stored?.memberId === memberId ? ((stored.draft ?? null) as Draft | null) : null
     },
     write: (draft) => {
       // A timer or an effect may still write for a member who has just signed out.

@@ -303,6 +303,14 @@ test.each([
   expect(container).toHaveTextContent('Next round: Public 1')
 })
 
+test('the smallest order includes the bonus', async () => {
+  const bonus = [{ from: '0', percent: '10' }]
+  answering(getSale, { ...sale, round: { ...openRound, left: '131.99999999', memberLeft: null, bonus } })
+  await signedIn()
+  show(<PlaceOrder member={memberWith('approved')} />)
+  expect(await screen.findByText(t('orders.round.soldOut'))).toBeVisible()
+})
+
 test('the smallest order can still be placed', async () => {
   answering(getSale, { ...sale, round: { ...openRound, left: '120', memberLeft: '120' } })
   await signedIn()

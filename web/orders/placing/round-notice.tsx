@@ -1,4 +1,4 @@
-import { tokensFor } from '#contract/money/token-price.ts'
+import { bonusFor } from '#contract/money/round-bonus.ts'
 import type { Sale } from '#contract/money/sale.ts'
 import { parseDecimal } from '#contract/platform/decimal.ts'
 import { formatDecimal } from '../../kernel/i18n/format-decimal.ts'
@@ -78,11 +78,12 @@ export function NotAdmitted({ sale: { why } }: { sale: Sale }) {
 
 /** Whether the round, or the member's share of it, has less left than the smallest order buys. */
 export function findSpent({ round, payMethods }: Sale): 'round' | 'member' | null {
-  const isSpent = (left: string | null | undefined): boolean =>
-    typeof left === 'string' &&
-    payMethods.every(
-      ({ minAmount, rate }) => tokensFor(parseDecimal(minAmount), parseDecimal(rate)) > parseDecimal(left),
-    )
-  if (isSpent(round?.left)) return 'round'
-  return isSpent(round?.memberLeft) ? 'member' : null
+  if (!round) return null
+  const smallestOrders = payMethods.map(
+    ({ minAmount, rate }) => bonusFor(parseDecimal(minAmount), parseDecimal(rate), round.bonus).tokens,
+  )
+  const isSpent = (left: string | null): boolean =>
+    left !== null && smallestOrders.every((tokens) => tokens > parseDecimal(left))
+  if (isSpent(round.left)) return 'round'
+  return isSpent(round.memberLeft) ? 'member' : null
 }

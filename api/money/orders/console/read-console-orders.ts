@@ -36,7 +36,7 @@ import { findOrder, type OrderChange, type OrderRow } from '../order.queries.ts'
 import { isForColleagues, stepsForMember } from '../read-orders.ts'
 import { sharesWithOrderOf } from '../order-history.queries.ts'
 import { currencyOfOrder, presentOrder } from '../present-order.ts'
-import { isShown, nameOf } from '../../sale/current-round.ts'
+import { shownNameOf } from '../../sale/current-round.ts'
 import { findRound } from '../../sale/rounds.queries.ts'
 import { cancellingNeedOf } from '../require-allowed.ts'
 import { canRefund } from '../withdrawals/request-withdrawal.ts'
@@ -231,7 +231,7 @@ async function describeMember(db: Tx, order: OrderRow) {
 
 async function describeRound(db: Tx, { round_id: id, bonus_percent: bonus }: OrderRow) {
   const round = id === null ? undefined : await findRound(db, id)
-  return { round: round && isShown(round) ? nameOf(round) : null, bonusPercent: shortDecimal(bonus) }
+  return { round: shownNameOf(round), bonusPercent: shortDecimal(bonus) }
 }
 
 async function listSameTransaction(db: Tx, order: OrderRow): Promise<ConsoleOrderDetail['sameTransaction']> {
