@@ -88,11 +88,11 @@ export function startOutbox<Item>(
     topic,
     wake: clock.wake,
     async stop() {
-      const ended = clock.stop()
       stopping.abort()
+      // The last round may still begin attempts for what it has just claimed.
+      const ended = clock.stop().then(() => Promise.all(underWay.keys()))
       // An attempt that hangs must not delay the shutdown: its lease expires.
-      const late = pause(stopWaitMax, undefined, { ref: false })
-      await Promise.race([Promise.all([ended, ...underWay.keys()]), late])
+      await Promise.race([ended, pause(stopWaitMax, undefined, { ref: false })])
     },
   }
 }
