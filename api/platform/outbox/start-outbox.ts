@@ -84,15 +84,18 @@ export function startOutbox<Item>(
     return sleepBefore(undefined)
   }
   const clock = startByClock(services, { job, topic, work, failed, rest: 0 })
+  const end = async () => {
+    await clock.stop()
+    // The last round may have begun attempts for what it had just claimed.
+    await Promise.all(underWay.keys())
+  }
   return {
     topic,
     wake: clock.wake,
     async stop() {
       stopping.abort()
-      // The last round may still begin attempts for what it has just claimed.
-      const ended = clock.stop().then(() => Promise.all(underWay.keys()))
       // An attempt that hangs must not delay the shutdown: its lease expires.
-      await Promise.race([ended, pause(stopWaitMax, undefined, { ref: false })])
+      await Promise.race([end(), pause(stopWaitMax, undefined, { ref: false })])
     },
   }
 }
