@@ -6,11 +6,14 @@ import { sql } from 'kysely'
 import { startEmbedded } from '../api/platform/db/embedded/start-embedded.ts'
 import { migrateToLatest } from '../api/platform/db/migrate.ts'
 import { openDatabase } from '../api/platform/db/database.ts'
+import { makeTemporary, removeTemporary } from '../tests/setup/temporary.ts'
 import { buildIfStale } from '../scripts/build-site.ts'
 import { fill } from './installation/fill.ts'
 import { syllables } from './installation/posts.ts'
 import { readScale, sizesAt } from './installation/sizes.ts'
 import { parentOf } from './measuring/processes.ts'
+import { describeGenerator } from './speed/describe-generator.ts'
+import { instancesTable, measureInstances } from './speed/measure-instances.ts'
 import { measureWorks, untilAtRest, type Measured } from './speed/measure-works.ts'
 import { findOther } from './speed/other-system.ts'
 import { measurePages } from './speed/pages-on-a-phone.ts'
@@ -18,14 +21,14 @@ import { missedWorks, worksTable } from './speed/print-works.ts'
 import { prepareScene } from './speed/scene.ts'
 import { figureOf, isMissed, type SingleFigure, singlesTable } from './speed/single-figure.ts'
 import { measureStartAndMemory } from './speed/start-and-memory.ts'
-import { startBare, startNginx, startOurs, type System } from './speed/systems.ts'
+import { startBare, startFileServer, startOurs, type System } from './speed/systems.ts'
 import { worksOn } from './speed/works.ts'
 
 /**
  * Measures the product's throughput and its cost next to systems that set an upper limit, on the same machine and
  * database in one run: `npm run bench`. With `--check` it fails if a goal is missed. `--url`, `--paths`, and `--pid`
- * measure another system in the same turns (`speed/other-system.ts`). `ONLY=list,page,first-pages,phone,start` selects
- * parts, `ROUNDS=9` and `SECONDS=3` measure longer, `SCALE=full` uses a large installation, `BENCH_DIR` is the folder
+ * measure another system in the same turns (`speed/other-system.ts`). `ONLY=list,page,instances,first-pages,phone,start`
+ * selects parts, `ROUNDS=9` and `SECONDS=3` measure longer, `SCALE=full` uses a large installation, `BENCH_DIR` is the folder
  * for the database, `DATABASE_URL` selects another database instead of the embedded one, and `PROFILE=folder` stores a
  * CPU profile of the program.
  */
@@ -68,6 +71,8 @@ async function prepareDatabase(url: string): Promise<number | undefined> {
 }
 
 const works: Measured[] = []
+let generator: string | undefined
+let instances: string | undefined
 const singles: SingleFigure[] = []
 /** Parts that could not be measured. */
 const failed: string[] = []
@@ -138,20 +143,30 @@ async function measureProgram(): Promise<void> {
   say(`filling the database with ${sizes.members.toLocaleString('en')} members`)
   const databasePid = await prepareDatabase(url)
   const scene = await prepareScene(url)
-  const ours = await startOurs(url)
+  const dataDir = await makeTemporary('bench-files')
+  closers.push(() => removeTemporary(dataDir))
+  const ours = await startOurs(url, dataDir)
   closers.push(ours.stop)
-  const asked = worksOn(scene).filter(({ key }) => isAsked(key))
+  const known = worksOn(scene)
+  const asked = known.filter(({ key }) => isAsked(key))
   if (asked.length > 0)
     await part(`works: ${rounds} rounds`, async () => {
       const bare = await startBare(url, scene.passwordHash)
       closers.push(bare.stop)
-      const nginx = await startNginx()
+      const nginx = await startFileServer()
       if (nginx) closers.push(nginx.stop)
       else say('nginx is not installed: its line is missing')
       const contest = { ours, bare, nginx, other: findOther(argument), databasePid }
       works.push(...(await measureWorks(contest, asked, { rounds, seconds })))
+      generator = await describeGenerator(nginx ?? bare, seconds)
     })
-  await untilAtRest(ours.pid)
+  await untilAtRest(ours.pids[0])
+  if (isAsked('instances'))
+    await part('several instances', async () => {
+      const read = known.filter(({ key }) => key === 'profile' || key === 'update')
+      const rows = await measureInstances({ url, pid: databasePid, dataDir }, read, { rounds, seconds })
+      if (rows.length > 0) instances = instancesTable(rows)
+    })
   if (isAsked('first-pages'))
     await part('pages that nobody asked for before', async () => {
       singles.push(...(await measureFirstTimePages(ours, firstTimePages)))
@@ -172,6 +187,8 @@ if (isAsked('start'))
     singles.push(...(await measureStartAndMemory(rounds)))
   })
 if (works.length > 0) console.log(`${worksTable(works)}\n`)
+if (generator) console.log(`${generator}\n`)
+if (instances) console.log(`${instances}\n`)
 if (singles.length > 0) console.log(`${singlesTable(singles)}\n`)
 const missed = [...missedWorks(works), ...singles.filter(isMissed).map(({ name }) => name), ...failed]
 if (missed.length > 0) console.log(`Aims missed: ${missed.join('; ')}`)

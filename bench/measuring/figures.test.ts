@@ -6,6 +6,7 @@ const turn = (requests: number, program?: number): Turn => ({
   seconds: 2,
   program,
   database: undefined,
+  generator: undefined,
   others: undefined,
 })
 

@@ -17,6 +17,8 @@ export type Turn = {
   program: number | undefined
   /** Time of the database. */
   database: number | undefined
+  /** Time of the load generator. */
+  generator: number | undefined
   /** Time of everything unrelated to the measurement. */
   others: number | undefined
 }

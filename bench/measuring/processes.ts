@@ -45,10 +45,16 @@ export function childrenOf(pid: number): number[] {
  * only.
  */
 export function processorTimeOf(pid: number): number | undefined {
-  const stat = process.platform === 'linux' ? statOf(pid) : undefined
-  if (!stat) return undefined
+  const own = ownTimeOf(pid)
+  if (own === undefined) return undefined
   const children = childrenOf(pid).map((child) => statOf(child)?.own ?? 0)
-  return stat.own + stat.ofEnded + children.reduce((sum, each) => sum + each, 0)
+  return own + children.reduce((sum, each) => sum + each, 0)
+}
+
+/** As above, without children that still run. */
+export function ownTimeOf(pid: number): number | undefined {
+  const stat = process.platform === 'linux' ? statOf(pid) : undefined
+  return stat && stat.own + stat.ofEnded
 }
 
 /** Milliseconds of processor time of the whole machine since it started. */

@@ -33,6 +33,7 @@ async function ask(name: keyof typeof statements, values: unknown[]): Promise<st
 }
 
 const json = 'application/json; charset=utf-8'
+app.get('/nothing', (_, reply) => reply.send(''))
 app.get<{ Params: { name: string } }>('/ready/:name', (request, reply) => {
   const { headers, bytes } = ready.get(request.params.name)!
   return reply.headers(headers).send(bytes)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Asked } from '../measuring/drive.ts'
+import type { Asked } from '../measuring/generate-load.ts'
 import type { System } from './systems.ts'
 
 export type OtherSystem = System & { requestOf(key: string): ((n: number) => Asked) | undefined }
@@ -33,7 +33,7 @@ export function findOther(argument: (name: string) => string | undefined): Other
   const pid = argument('pid')
   return {
     url: new URL(url),
-    pid: pid === undefined ? undefined : Number(pid),
+    pids: pid === undefined ? [] : [Number(pid)],
     requestOf: requestsOf(mapping),
     stop: async () => {},
   }

@@ -10,18 +10,19 @@ const turn = (requests: number, program: number): Turn => ({
   seconds: 1,
   program,
   database: 50,
+  generator: 20,
   others: 0,
 })
 const ceiling = (name: Ceiling['name'], aim?: number): Ceiling => ({
   name,
   ...(aim !== undefined && { aim }),
-  next: () => () => Buffer.of(),
+  source: () => [],
 })
 
 const measured = (rate: number): Measured => {
   const ceilings = [ceiling('buffer', 0.8), ceiling('query')]
   return {
-    work: { key: 'list', name: 'list', next: () => () => Buffer.of(), ceilings },
+    work: { key: 'list', name: 'list', source: () => [], ceilings },
     ours: [turn(rate, 100)],
     other: [],
     ceilings: [

@@ -1,17 +1,19 @@
 import { writeCursor } from '../../api/platform/db/read-page.ts'
 import { defaultAppId } from '../../contract/people/apps.ts'
-import { onWire, type Asked } from '../measuring/drive.ts'
+import type { Asked } from '../measuring/generate-load.ts'
 import type { Person, Scene } from './scene.ts'
 
 /** The systems that a task is compared with. The goal applies to the first one. */
 type CeilingName = 'buffer' | 'query' | 'update' | 'insert' | 'hash' | 'nginx'
-export type Ceiling = { name: CeilingName; aim?: number; next: (url: URL) => () => Buffer }
+/** Returns a number of requests to send. If they are all the same, it is only one. */
+export type Source = (count: number) => readonly Asked[]
+export type Ceiling = { name: CeilingName; aim?: number; source: Source }
 
 /** A kind of request to measure: how it is sent to the product and to the comparison systems. */
 export type Work = {
   key: string
   name: string
-  next: (url: URL) => () => Buffer
+  source: Source
   ceilings: readonly Ceiling[]
   /** The request whose response the prepared buffer contains. */
   kept?: Asked
@@ -20,16 +22,14 @@ export type Work = {
 const common = { 'x-app-id': defaultAppId, 'accept-encoding': 'br', 'user-agent': 'bench' }
 const by = ({ token, ip }: Person) => ({ ...common, 'x-access-token': token, 'x-forwarded-for': ip })
 
-/** The same request every time. */
-const always = (asked: Asked) => (url: URL) => {
-  const bytes = onWire(url, asked)
-  return () => bytes
-}
+const always =
+  (asked: Asked): Source =>
+  () => [asked]
 
 /** A different request every time. Numbers continue from turn to turn, so that nothing is requested twice. */
-function each(asked: (n: number) => Asked): (url: URL) => () => Buffer {
+export function each(asked: (n: number) => Asked): Source {
   let n = 0
-  return (url) => () => onWire(url, asked(n++))
+  return (count) => Array.from({ length: count }, () => asked(n++))
 }
 
 const turnAbout = <T>(list: readonly T[], n: number): T => list[n % list.length]!
@@ -46,14 +46,14 @@ const page: Asked = { path: '/', headers: { ...common, accept: 'text/html' } }
 const buffer = (key: string, aim?: number): Ceiling => ({
   name: 'buffer',
   ...(aim !== undefined && { aim }),
-  next: always({ path: `/ready/${key}`, headers: common }),
+  source: always({ path: `/ready/${key}`, headers: common }),
 })
 
 export function worksOn({ places, members, authors, password }: Scene): readonly Work[] {
   const query = (path: (n: number) => string, aim?: number): Ceiling => ({
     name: 'query',
     ...(aim !== undefined && { aim }),
-    next: each((n) => ({ path: path(n), headers: common })),
+    source: each((n) => ({ path: path(n), headers: common })),
   })
   const listAt = (n: number) => {
     const { lang, at, id } = turnAbout(places, n)
@@ -63,41 +63,41 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     {
       key: 'list',
       name: 'list of 20 posts, cached',
-      next: always(list),
+      source: always(list),
       kept: list,
       ceilings: [buffer('list', 0.8), query(() => '/list?lang=en&at=2100-01-01&id=z')],
     },
     {
       key: 'first-list',
       name: 'list of 20 posts, not cached',
-      next: each((n) => {
+      source: each((n) => {
         const { lang, at, id } = turnAbout(places, n)
         // After each list was requested once, another URL for the same rows is used.
         const after = writeCursor(new Date(at), id + '~'.repeat(Math.floor(n / places.length)))
         return { path: `/v2/announcements/${lang}?limit=20&after=${after}`, headers: common }
       }),
-      ceilings: [query(listAt, 0.8)],
+      ceilings: [query(listAt, 0.6)],
     },
     {
       key: 'post',
       name: 'one post, cached',
-      next: always(onePost),
+      source: always(onePost),
       kept: onePost,
       ceilings: [buffer('post', 0.8), query(() => '/post/post-51')],
     },
     {
       key: 'profile',
       name: 'read a profile',
-      next: each((n) => {
+      source: each((n) => {
         const person = turnAbout(members, n)
         return { path: `/v2/members/${person.id}`, headers: by(person) }
       }),
-      ceilings: [query((n) => `/member/${turnAbout(members, n).id}`, 0.6)],
+      ceilings: [query((n) => `/member/${turnAbout(members, n).id}`, 0.5)],
     },
     {
       key: 'update',
       name: 'update a profile',
-      next: each((n) => {
+      source: each((n) => {
         const person = turnAbout(members, n)
         const body = JSON.stringify({ _id: person.id, displayName: `Name ${n}` })
         return { method: 'POST', path: '/v2/members/FindOneAndUpdate', headers: by(person), body }
@@ -106,7 +106,7 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
         {
           name: 'update',
           aim: 0.4,
-          next: each((n) => {
+          source: each((n) => {
             const body = JSON.stringify({ _id: turnAbout(members, n).id, displayName: `Other ${n}` })
             return { method: 'POST', path: '/update', headers: common, body }
           }),
@@ -116,7 +116,7 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     {
       key: 'create',
       name: 'create a post',
-      next: each((n) => ({
+      source: each((n) => ({
         method: 'POST',
         path: '/v2/announcements/create',
         headers: by(turnAbout(authors, n)),
@@ -125,8 +125,8 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
       ceilings: [
         {
           name: 'insert',
-          aim: 0.3,
-          next: each((n) => ({
+          aim: 0.08,
+          source: each((n) => ({
             method: 'POST',
             path: '/insert',
             headers: common,
@@ -138,7 +138,7 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     {
       key: 'sign-in',
       name: 'sign-in',
-      next: each((n) => {
+      source: each((n) => {
         const { email, ip } = turnAbout(members, n)
         const headers = { ...common, 'x-forwarded-for': ip }
         return {
@@ -151,8 +151,8 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
       ceilings: [
         {
           name: 'hash',
-          aim: 0.9,
-          next: always({
+          aim: 0.8,
+          source: always({
             method: 'POST',
             path: '/hash',
             headers: common,
@@ -164,11 +164,11 @@ export function worksOn({ places, members, authors, password }: Scene): readonly
     {
       key: 'page',
       name: 'public page, cached',
-      next: always(page),
+      source: always(page),
       kept: page,
       ceilings: [
-        { name: 'nginx', aim: 0.5, next: always({ path: '/page', headers: common }) },
-        buffer('page'),
+        { name: 'nginx', aim: 0.5, source: always({ path: '/page', headers: common }) },
+        buffer('page', 0.85),
       ],
     },
   ]
