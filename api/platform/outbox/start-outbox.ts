@@ -84,18 +84,13 @@ export function startOutbox<Item>(
     return sleepBefore(undefined)
   }
   const clock = startByClock(services, { job, topic, work, failed, rest: 0 })
-  const end = async () => {
-    await clock.stop()
-    // The last round may have begun attempts for what it had just claimed.
-    await Promise.all(underWay.keys())
-  }
   return {
     topic,
     wake: clock.wake,
     async stop() {
       stopping.abort()
       // An attempt that hangs must not delay the shutdown: its lease expires.
-      await Promise.race([end(), pause(stopWaitMax, undefined, { ref: false })])
+      await Promise.race([end(clock, underWay), pause(stopWaitMax, undefined, { ref: false })])
     },
   }
 }
@@ -107,4 +102,10 @@ function atIntervals(release: () => Promise<void>): () => Promise<void> {
     releasedAt = performance.now()
     await release()
   }
+}
+
+async function end(clock: Required<Worker>, underWay: ReadonlyMap<Promise<void>, unknown>): Promise<void> {
+  await clock.stop()
+  // The last round may have begun attempts for what it had just claimed.
+  await Promise.all(underWay.keys())
 }
