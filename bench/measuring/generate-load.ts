@@ -7,15 +7,13 @@ import { text } from 'node:stream/consumers'
 
 export type Asked = { method?: string; path: string; headers?: Record<string, string>; body?: string }
 
-type Options = { seconds: number; connections: number }
-
-/** How many requests were answered, and how many with an error status (400 and above). */
-export type Load = { requests: number; refused: number; seconds: number }
+/** How many requests were answered, and how many were refused with an error status (400 and above). */
+type Load = { requests: number; refused: number; seconds: number }
 type Result = Load & { broken: number }
 
 type Generator = {
   name: 'wrk' | 'autocannon'
-  generate: (url: URL, requests: readonly Asked[], options: Options) => Promise<Result>
+  generate: (url: URL, requests: readonly Asked[], seconds: number) => Promise<Result>
 }
 
 /** The generators that this machine has. wrk spends least time on a request, but is not an npm package. */
@@ -24,24 +22,22 @@ export const generators: readonly Generator[] = [
   { name: 'autocannon', generate: generateWithAutocannon },
 ]
 
+const connections = 16
+
 /** On a busy machine some requests wait too long and are refused. Above this fraction, there is no result. */
 const refusedMax = 0.1
 
 /**
- * Sends requests over several connections, on each of them the next one as soon as the previous one is answered.
- * A single request is repeated; a list must be longer than what can be sent in whole `seconds`, so that none is sent
- * twice. Throws if it was not, if connections broke, or if many requests were refused.
+ * Sends requests over 16 connections, on each of them the next one as soon as the previous one is answered. A single
+ * request is repeated; a list must be longer than what can be sent in whole `seconds`, so that none is sent twice.
+ * Throws if it was not, if connections broke, or if many requests were refused.
  */
 export async function generateLoad(
   url: URL,
   requests: readonly Asked[],
-  {
-    seconds,
-    connections = 16,
-    generator = generators[0]!,
-  }: Partial<Options> & { seconds: number; generator?: Generator },
+  { seconds, generator = generators[0]! }: { seconds: number; generator?: Generator },
 ): Promise<Load> {
-  const { broken, ...load } = await generator.generate(url, requests, { seconds, connections })
+  const { broken, ...load } = await generator.generate(url, requests, seconds)
   const { requests: answered, refused } = load
   if (broken > 0) throw new Error(`${broken} requests to ${url.host} got no response`)
   if (refused > refusedMax * answered)
@@ -60,11 +56,7 @@ function bytesOf(url: URL, { method = 'GET', path, headers = {}, body }: Asked):
 }
 
 /** One thread is enough for any server with one thread, and leaves it the other processors. */
-async function generateWithWrk(
-  url: URL,
-  requests: readonly Asked[],
-  { seconds, connections }: Options,
-): Promise<Result> {
+async function generateWithWrk(url: URL, requests: readonly Asked[], seconds: number): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-requests-'))
   try {
     const file = join(folder, 'requests')
@@ -91,7 +83,7 @@ async function generateWithWrk(
 async function generateWithAutocannon(
   url: URL,
   requests: readonly Asked[],
-  { seconds, connections }: Options,
+  seconds: number,
 ): Promise<Result> {
   const { default: autocannon } = await import('autocannon')
   const each = requests.map(({ body, headers, ...rest }) => ({
