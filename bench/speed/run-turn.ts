@@ -29,14 +29,27 @@ const warmUpSeconds = 1
 const warmUpRequests = 100
 const warmUpsMax = 4
 
-/** Its turns are not counted. */
+/** The turns of the warm-up are not counted. Throws if the first request is not answered with success. */
 export async function warmUp(runner: Runner, databasePid: number | undefined): Promise<void> {
+  await requireSuccess(runner)
   let requests = 0
   for (let times = 0; times < warmUpsMax && requests < warmUpRequests; times += 1) {
     const turn = await run(runner, databasePid, warmUpSeconds)
     requests += turn.requests
     runner.rateMax = Math.max(runner.rateMax, (fasterMax * turn.requests) / turn.seconds)
   }
+}
+
+/** The load generator counts redirects as successes. */
+async function requireSuccess({ system, source }: Runner): Promise<void> {
+  const { path, headers, ...request } = source(1)[0]!
+  const response = await fetch(new URL(path, system.url), {
+    ...request,
+    headers: { ...headers, 'content-type': 'application/json' },
+    redirect: 'manual',
+  })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
 }
 
 export async function runTurn(
