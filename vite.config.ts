@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { parse, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type BuildEnvironmentOptions, type Plugin } from 'vite'
+import { slimContract } from './scripts/slim-contract.ts'
 import { paletteCss } from './web/kernel/layout/palette-css.ts'
 
 const target = 'baseline-widely-available'
@@ -171,12 +172,27 @@ const notificationGroup = {
   test: /contract\/platform\/notifications\.ts|web\/kernel\/(layout\/(count-badge|unread-count)|notifications\/)/,
 }
 
-/** Code shared by at least two console pages, without the editor, which most of them do not need. */
-const consoleGroup = {
-  name: 'desk',
-  test: /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*(?<!\/(?:list|detail))-page\.tsx$)/,
+/** Code of console pages, without the editor, which most of them do not need. */
+const ofConsole =
+  /\/(contract|web)\/(?!announcements\/(compare|editor|form)|.*(?<!\/(?:list|detail))-page\.tsx$)/
+
+/** Code that at least this many console pages share. It is loaded with the first one. */
+const consoleGroup = { name: 'desk', test: ofConsole, minShareCount: 4 }
+
+/**
+ * Code that few console pages share, in one file for the same pages. A page never loads it for others, except that
+ * files below the threshold, in bytes before compression, are merged.
+ */
+const consoleAreas = {
+  name: 'area',
+  test: ofConsole,
   minShareCount: 2,
+  entriesAware: true,
+  entriesAwareMergeThreshold: 15_000,
 }
+
+/** The bundler lists the pages of an area in the name of its file, which would be longer than the server accepts. */
+const shortName = (name: string): string => name.split('~')[0] ?? name
 
 /**
  * Warnings that are switched off: some modules are deliberately imported both dynamically by the entry and statically
@@ -197,12 +213,13 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
     checks: quietChecks,
     output: {
       entryFileNames: `${hashed}.js`,
-      chunkFileNames: `${hashed}.js`,
-      assetFileNames: `${hashed}[extname]`,
+      chunkFileNames: ({ name }) => `${hashed.replace('[name]', shortName(name))}.js`,
+      assetFileNames: ({ names: [name = ''] }) =>
+        `${hashed.replace('[name]', shortName(parse(name).name))}[extname]`,
       codeSplitting: {
         groups:
           program === 'console'
-            ? [...fileGroups, consoleGroup]
+            ? [...fileGroups, consoleGroup, consoleAreas]
             : [...fileGroups, newsGroup, newsChoiceGroup, notificationGroup],
       },
     },
@@ -214,7 +231,7 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   // Short names, because each one appears in both the page and its script.
   css: { modules: { generateScopedName: (name, file) => `${name}_${shortHash(file)}` } },
-  plugins: [react(), palette(), shortPreload(), classicScript('web/language-check.ts')],
+  plugins: [react(), palette(), slimContract(), shortPreload(), classicScript('web/language-check.ts')],
   build: {
     target,
     // The site's Content-Security-Policy forbids data URLs for fonts, and small files can be cached as well as large

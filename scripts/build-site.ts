@@ -45,6 +45,7 @@ export const buildSources = [
   'tsconfig.base.json',
   'scripts/build-site.ts',
   'scripts/compress-built.ts',
+  'scripts/slim-contract.ts',
   'serve/built-files.ts',
   'serve/response-cache/compress.ts',
 ]
