@@ -136,12 +136,12 @@ const fileGroups = [
   // Components that only display data, amounts, and what the contract is declared with, which most pages need.
   {
     name: 'shown',
-    test: /node_modules\/zod\/|contract\/(money\/token-price|platform\/(decimal|endpoint|fields|resource)\.ts)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|page-hero|qr|search-row|table|tag))/,
+    test: /node_modules\/zod\/|contract\/(money\/token-price|platform\/(decimal|endpoint|fields|resource)\.ts)|web\/(accounts\/use-countdown|kernel\/i18n\/format-(decimal|moment)|conversations\/contact-tag|kernel\/typed-amount|kernel\/problems-of|kernel\/routes\/path-to|kernel\/documents\/|kernel\/layout\/(factor-needed|new-tab-link)|kernel\/make-qr|kernel\/prepare-picture|kernel\/save-file|kernel\/ui\/(address|back-link|copy-text|empty|description-list|link-tabs|loading|page-hero|qr|search-row|table|tag))/,
   },
-  // API requests, navigation, which starts with an API request, and the layout of member pages.
+  // API requests, and navigation, which starts with an API request.
   {
     name: 'calls',
-    test: /contract\/(platform\/address|money\/public-sale|people\/ambassador-profiles|people\/consents|publishing\/content|people\/kyc|people\/members|people\/passkeys|people\/sessions)\.ts|web\/(kernel\/actions\/|kernel\/call\/|consents\/|kernel\/content\/load|kernel\/layout\/(member-layout|pending-rights\.tsx)|deferred-handlers|member-parts|kernel\/navigation\/(return-url|navigation|load-view|safe)|kernel\/routes\/console-path|kernel\/session\/keep)/,
+    test: /contract\/(platform\/address|people\/consents|publishing\/content|people\/members|people\/passkeys|people\/sessions)\.ts|web\/(kernel\/actions\/|kernel\/call\/|kernel\/content\/load|deferred-handlers|kernel\/navigation\/(return-url|navigation|load-view|safe)|kernel\/routes\/console-path|kernel\/session\/keep)/,
   },
   {
     name: 'forms',
@@ -149,28 +149,39 @@ const fileGroups = [
   },
   // Passwords and email verification of an account.
   { name: 'account', test: /web\/(kernel\/forms\/(password\/|repeated)|kernel\/mailbox\/)/ },
-  // Photos and blockchain addresses, which are both part of identity verification, fields for long values, and the section
-  // of orders and applications with their messages.
+  // Photos and blockchain addresses, which are both part of identity verification. The curves are for signatures of posts.
   {
     name: 'identity',
-    test: /node_modules\/(@noble|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-)|conversations\/(contact-tag|conversation-part))/,
+    test: /node_modules\/(@noble\/hashes|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
   },
 ]
 
-/** Lists of posts, and how posts and the newsletter are declared. */
+/** Lists of posts, and how posts are declared. */
 const newsGroup = {
   name: 'news',
-  test: /contract\/publishing\/(announcements|newsletter)\.ts|web\/(announcements\/(can-publish|card-picture|news-filter|news-list|post-body|post-meta|post-tools|post|use-posts)\.tsx?|kernel\/news-choice\/category)/,
+  test: /contract\/publishing\/announcements\.ts|web\/announcements\/(can-publish|card-picture|news-filter|news-list|post-body|post-meta|post-tools|post|use-posts)\.tsx?/,
 }
 
 /** The choice of newsletter categories, for visitors and members. */
-const newsChoiceGroup = { name: 'news-choice', test: /web\/kernel\/news-choice\// }
-
-/** The number of unread notifications, which follows every member page, and what it shares with their list. */
-const notificationGroup = {
-  name: 'unread',
-  test: /contract\/platform\/notifications\.ts|web\/kernel\/(layout\/(count-badge|unread-count)|notifications\/)/,
+const newsChoiceGroup = {
+  name: 'news-choice',
+  test: /contract\/publishing\/newsletter\.ts|web\/kernel\/news-choice\//,
 }
+
+/** The section of a member page with its messages, which loads them at once. */
+const conversationGroup = {
+  name: 'conversations',
+  test: /contract\/people\/conversations\.ts|web\/(conversations\/(?!contact-tag)|kernel\/forms\/long-text)/,
+}
+
+/** What is around every member page, with the number of unread notifications, and what it shares with their list. */
+const memberGroup = {
+  name: 'member',
+  test: /contract\/platform\/notifications\.ts|web\/(consents\/|member-parts|kernel\/(layout\/(count-badge|member-layout|pending-rights|unread-count)|notifications\/))/,
+}
+
+/** What every page loads last. */
+const lateGroup = { name: 'late', test: /web\/(late-handlers|kernel\/(offline|shortcuts)\/)/ }
 
 /** Code of console pages, without the editor, which most of them do not need. */
 const ofConsole =
@@ -220,7 +231,7 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
         groups:
           program === 'console'
             ? [...fileGroups, consoleGroup, consoleAreas]
-            : [...fileGroups, newsGroup, newsChoiceGroup, notificationGroup],
+            : [...fileGroups, memberGroup, lateGroup, newsChoiceGroup, newsGroup, conversationGroup],
       },
     },
   },

@@ -94,6 +94,7 @@ export function filesOfPage(
   const first = [entry, named(manifest, 'react-dom'), waitsForReader(route) ? 'web/page-on-sign.tsx' : page]
   // A shell page loads its data through the API.
   if (rendered === 'shell') first.push(named(manifest, 'calls'))
+  if (guard === 'member') first.push(named(manifest, 'member'))
   for (const key of first) addWithImports(manifest, key, chunks)
   const shown = new Set(chunks)
   addWithImports(manifest, page, shown)

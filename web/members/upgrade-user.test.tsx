@@ -24,6 +24,7 @@ async function open(isAdministrator: boolean) {
   const heading = screen.getByRole('heading', { name: t('orders.upgrade.heading') })
   expect(heading.closest('details')).not.toHaveAttribute('open')
   await shown.user.click(heading.closest('summary')!)
+  await screen.findByLabelText(t('orders.upgrade.email'))
   return shown
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { csvLine, csvStart } from '#contract/platform/csv.ts'
 import { parseDecimal, parseNumber, writeDecimal } from '#contract/platform/decimal.ts'
 import { pageSizeMax } from '#contract/platform/fields.ts'
@@ -23,12 +23,10 @@ import { PageHead } from '../kernel/ui/page-head.tsx'
 import { Approximately, CurrencyChoice } from './approximate.tsx'
 import { deliveryRowsOf } from './delivery/delivery-rows.ts'
 import { currentDeliveryOf, standingOf, sumsOf } from './delivery/own-deliveries.ts'
-import { OrderDetail } from './detail/order-detail.tsx'
 import { orderViewOf, pathToOrder } from './order-address.ts'
 import { viewOf, type HomeStep, type HomeView, type NextAction } from './home/home-steps.ts'
 import { MemberHomePart } from './home/member-home-part.tsx'
 import { describeClosedSale } from './placing/closed-sale.ts'
-import { PlaceOrder } from './placing/place-order.tsx'
 import { UpgradeUser } from '../members/upgrade-user.tsx'
 import { Empty } from '../kernel/ui/empty.tsx'
 import { type Column, Table } from '../kernel/ui/table.tsx'
@@ -37,11 +35,24 @@ import { formatDecimal } from '../kernel/i18n/format-decimal.ts'
 import styles from './order-list.module.css'
 import { orderStates } from './order-states.ts'
 
+// The list of orders needs neither forms nor addresses.
+const PlaceOrder = lazy(() =>
+  import('./placing/place-order.tsx').then((part) => ({ default: part.PlaceOrder })),
+)
+const OrderDetail = lazy(() =>
+  import('./detail/order-detail.tsx').then((part) => ({ default: part.OrderDetail })),
+)
+
 function AccountDetailsView({ search }: PageProps<unknown>) {
+  const { t } = useMessages()
   const { member } = useSession()
   const view = orderViewOf(search)
-  if (member && view.name === 'new') return <PlaceOrder member={member} />
-  if (member && view.name === 'one') return <OrderDetail key={view.id} id={view.id} />
+  if (member && view.name !== 'all')
+    return (
+      <Suspense fallback={<Loading label={t('forms.loading')} />}>
+        {view.name === 'new' ? <PlaceOrder member={member} /> : <OrderDetail key={view.id} id={view.id} />}
+      </Suspense>
+    )
   return (
     <>
       {member ? <MemberStart member={member} /> : <Head />}
