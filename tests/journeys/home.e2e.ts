@@ -56,6 +56,8 @@ test('the roadmap opens at the current date', async () => {
   const [window, milestone] = [(await rail.boundingBox())!, (await today.boundingBox())!]
   expect(milestone.x).toBeGreaterThan(window.x)
   expect(milestone.x + milestone.width).toBeLessThan(window.x + window.width)
+  // The text of a section exists for `innerText` only once the section is near the screen.
+  await rail.scrollIntoViewIfNeeded()
   expect(await today.innerText()).toContain(t('home.roadmap.today'))
   // The mark is on the last milestone that has begun.
   const dates = await rail
