@@ -58,7 +58,7 @@ test('the roadmap opens at the current date', async () => {
   expect(milestone.x + milestone.width).toBeLessThan(window.x + window.width)
   // The text of a section exists for `innerText` only once the section is near the screen.
   await rail.scrollIntoViewIfNeeded()
-  expect(await today.innerText()).toContain(t('home.roadmap.today'))
+  await expect.poll(() => today.innerText()).toContain(t('home.roadmap.today'))
   // The mark is on the last milestone that has begun.
   const dates = await rail
     .locator('time')
