@@ -6,11 +6,11 @@ import { spaceDate } from '#contract/platform/languages.ts'
 import { nameOfLanguage } from '#web/ambassadors/own/spoken-languages.ts'
 import { anEmail, aSignedInMember, goodPassword } from '#tests/builders.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { signInByCall } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { startWithDatabase, type Opened } from '#tests/setup/start-with-database.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 
 let opened: Opened
 beforeAll(async () => {
@@ -18,14 +18,6 @@ beforeAll(async () => {
   opened = await startWithDatabase({ TRUST_PROXY: 'loopback' })
 })
 afterAll(() => opened.close())
-
-/** Accessible, without raw message keys, and no wider than a narrow phone. */
-async function check(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
-}
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
@@ -59,13 +51,13 @@ test.each(waysUnderTest('en'))(
     await field('why').fill('Two evenings a month at the library, for whoever asks.')
     await form.getByRole('button', { name: t('ambassador.form.submit') }).click()
     await heading(page, t('ambassador.thanks.heading')).waitFor()
-    await check(page)
+    await checkPage(page)
 
     // The confirmation email links to the status and the date, and to nothing else.
     const status = linkIn(await mail(email, 'ambassador-received'), '/status/')
     await page.goto(status)
     await page.getByText(t('ambassadorStatus.received'), { exact: true }).waitFor()
-    await check(page)
+    await checkPage(page)
     const told = await page.getByRole('main').innerText()
     for (const hidden of [email, name, 'library']) expect(told).not.toContain(hidden)
 
@@ -75,16 +67,16 @@ test.each(waysUnderTest('en'))(
     await signInByCall(board, product, language, staff.email)
     await board.goto('/console/ambassadors')
     await board.getByRole('link', { name }).waitFor()
-    await check(board)
+    await checkPage(board)
     await board.getByRole('link', { name }).click()
     await heading(board, name).waitFor()
     await board.getByRole('link', { name: /^https:\/\/social\.example\/sample\b/ }).waitFor()
     for (const each of ['@sample', 'sample.example']) await board.getByText(each, { exact: true }).waitFor()
-    await check(board)
+    await checkPage(board)
     await board.getByRole('button', { name: t('consoleAmbassadors.review') }).click()
     await board.getByRole('button', { name: t('consoleAmbassadors.accept') }).click()
     const dialog = board.getByRole('dialog')
-    await check(board)
+    await checkPage(board)
     await dialog.getByRole('button', { name: t('consoleAmbassadors.accept.label') }).click()
     await board.getByText(t('consoleAmbassadors.invited')).waitFor()
 
@@ -102,7 +94,7 @@ test.each(waysUnderTest('en'))(
     await signUpHere(page, email)
     await page.waitForURL('**/account/ambassador')
     await page.getByRole('button', { name: t('ambassadorAccount.join') }).waitFor()
-    await check(page)
+    await checkPage(page)
     await page.getByRole('button', { name: t('ambassadorAccount.join') }).click()
 
     // The profile, in one language and with a picture, awaits review.
@@ -118,15 +110,15 @@ test.each(waysUnderTest('en'))(
     await own('spoken.add').selectOption('no')
     await own('spoken.add').selectOption('sv')
     await own('link').fill('https://social.example/sample')
-    await check(page)
+    await checkPage(page)
     await page.getByRole('button', { name: t('ambassadorAccount.form.submit') }).click()
     await page.getByText(t('ambassadorAccount.state.submitted'), { exact: true }).waitFor()
-    await check(page)
+    await checkPage(page)
 
     // A reviewer completes the other language and approves.
     await board.goto('/console/ambassadors/profiles')
     await board.getByRole('link', { name }).waitFor()
-    await check(board)
+    await checkPage(board)
     await board.getByRole('link', { name }).click()
     await heading(board, name).waitFor()
     const other = language === 'cn' ? 'En' : 'Cn'
@@ -134,19 +126,19 @@ test.each(waysUnderTest('en'))(
       await board
         .getByLabel(t(`consoleAmbassadorProfiles.field.${label}${other}`))
         .fill(label === 'name' ? `Other ${surname}` : `Sample ${label}`)
-    await check(board)
+    await checkPage(board)
     await board.getByRole('button', { name: t('consoleAmbassadorProfiles.approve') }).click()
     // The heading of the published part may contain the same text.
     const standing = board.getByText(t('consoleAmbassadorProfiles.standing.public'), { exact: true })
     await standing.and(board.locator('span')).waitFor()
-    await check(board)
+    await checkPage(board)
 
     // They are on the page, and their verification page says since when, also without JavaScript.
     const badge = new URL(linkIn(await mail(email, 'ambassador-profile-approved'), '/ambassadors/')).pathname
     await page.goto(`${prefix}/ambassador-program`)
     const entry = page.getByRole('listitem').filter({ has: heading(page, name) })
     await entry.getByRole('link', { name: t('ambassador.list.badge') }).waitFor()
-    await check(page)
+    await checkPage(page)
     const { page: plain } = await aVisitor(product.url, { ...screen, javaScriptEnabled: false })
     await plain.goto(`${prefix}/ambassador-program`)
     await plain
@@ -168,7 +160,7 @@ test.each(waysUnderTest('en'))(
     ).toBeGreaterThan(0)
     await entry.getByRole('link', { name: t('ambassador.list.badge') }).click()
     await page.getByText(nameOfLanguage('sv', language), { exact: false }).first().waitFor()
-    await check(page)
+    await checkPage(page)
 
     // A person who follows the link is counted, but not named, once the week is over.
     await page.goto(`${prefix}/ambassador-program#apply`)
@@ -177,7 +169,7 @@ test.each(waysUnderTest('en'))(
       .getByRole('link', { name: inLink(t('ambassador.form.own')) })
       .click()
     await page.getByRole('figure').nth(1).waitFor()
-    await check(page)
+    await checkPage(page)
     const invitation = await page.getByText('/login/signup?invitation=').innerText()
     const invited = anEmail()
     const { page: guest } = await aVisitor(product.url, {
@@ -186,7 +178,7 @@ test.each(waysUnderTest('en'))(
     })
     await guest.goto(prefix || '/')
     await guest.goto(invitation)
-    await check(guest)
+    await checkPage(guest)
     await signUpHere(guest, invited)
     await guest.waitForURL('**/account/**')
     await sql`update ambassador set created_at = created_at - interval '7 days'`.execute(db)
@@ -199,7 +191,7 @@ test.each(waysUnderTest('en'))(
     await figure('activations', 1).waitFor()
     await figure('identities', 0).waitFor()
     await page.getByText(t('ambassadorAccount.results.table')).click()
-    await check(page)
+    await checkPage(page)
     expect(await page.getByRole('main').innerText()).not.toContain(invited)
 
     /** Like a person: sign-up, emailed link, sign-in. */

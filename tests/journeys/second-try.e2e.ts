@@ -5,13 +5,13 @@ import type { Language } from '#contract/platform/fields.ts'
 import { anApplicant, anEmail } from '#tests/builders.ts'
 import { approveOnPage } from '#tests/setup/approve-case.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
-import { expectAccessible, expectToFit } from '#tests/setup/check-page.ts'
+import { checkPage } from '#tests/setup/check-page.ts'
 import { join, signIn } from '#tests/setup/sign-in.ts'
 import { waysUnderTest } from '#tests/setup/sizes.ts'
 import { sampleAccount, type SampleAccount } from '#tests/setup/sample-accounts.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
-import { messageKeys, wordsOf } from '#tests/setup/words.ts'
+import { wordsOf } from '#tests/setup/words.ts'
 
 let product: Product
 let officer: SampleAccount
@@ -31,13 +31,6 @@ const photo = async (name: string, background: string) => ({
     .jpeg()
     .toBuffer(),
 })
-
-async function checkPage(page: Page): Promise<void> {
-  const text = (await page.getByRole('main').innerText()).split(/\s+/)
-  expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
-  await expectAccessible(page)
-  await expectToFit(page)
-}
 
 async function addPhoto(page: Page, file: Awaited<ReturnType<typeof photo>>, count: number): Promise<void> {
   await page.locator('input[name=photoId]').setInputFiles([file])
