@@ -128,9 +128,16 @@ async function build(fingerprint: string): Promise<void> {
   say('started', 'Building the site…')
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url))
   if ((await run(vite, ['build', '--app', '--logLevel', 'warn'])) !== 0) process.exit(1)
-  for (const program of programs) await compressBuilt(join(programDirectory(root, program), 'assets/app'))
+  for (const program of programs) {
+    removeFolder(join(programDirectory(root, program), '.vite/manifest.json'))
+    await compressBuilt(join(programDirectory(root, program), 'assets/app'))
+  }
   writeFileSync(record, fingerprint)
 }
+
+/** Vite names a style sheet that is imported by its URL with its full path, but builds in two folders must be equal. */
+const removeFolder = (file: string): void =>
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(JSON.stringify(root).slice(1, -1), ''))
 
 /**
  * Runs in a separate process, so that the bundler does not stay in the server's memory. Stopping the server stops it as

@@ -29,7 +29,12 @@ test('names a release by its version and commit, with the tag of the commit', as
   const { git, commit, identify } = await aRepository()
   const hash = commit('one')
   const short = hash.slice(0, 8)
-  expect(identify()).toEqual({ version: '1.2.0', tag: undefined, commit: hash })
+  expect(identify()).toEqual({
+    version: '1.2.0',
+    tag: undefined,
+    commit: hash,
+    committedAt: Number(git('log', '-1', '--format=%ct')),
+  })
   expect(releaseName(identify())).toBe(`1.2.0-${short}`)
   git('tag', 'candidate/1')
   expect(releaseName(identify())).toBe(`1.2.0-candidate-1-${short}`)

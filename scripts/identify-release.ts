@@ -7,6 +7,8 @@ export type ReleaseIdentity = {
   tag: string | undefined
   /** The full hash. */
   commit: string
+  /** The time of the commit, in seconds since 1970. Every file in the release has it. */
+  committedAt: number
 }
 
 /** Thrown if a release could not be identified by its name. */
@@ -47,7 +49,12 @@ export function identifyRelease(root: string, version: string): ReleaseIdentity 
       )
   }
   const tags = (git('tag', '--points-at', 'HEAD') ?? '').split('\n').filter((tag) => tag !== '')
-  return { version, tag: ofVersion.find((tag) => tags.includes(tag)) ?? tags[0], commit }
+  return {
+    version,
+    tag: ofVersion.find((tag) => tags.includes(tag)) ?? tags[0],
+    commit,
+    committedAt: Number(git('log', '-1', '--format=%ct')),
+  }
 }
 
 const shortOf = (commit: string): string => commit.slice(0, shortLength)
