@@ -65,7 +65,11 @@ export const runWithDatabase = (
     }),
   )
 
-async function reaching(purpose: 'read' | 'write', work: (url: string) => Promise<void>): Promise<void> {
+/** Opens the database for the duration of the work. */
+export async function reaching(
+  purpose: 'read' | 'write',
+  work: (url: string) => Promise<void>,
+): Promise<void> {
   const reached = await reachDatabase(purpose)
   try {
     await work(reached.url)

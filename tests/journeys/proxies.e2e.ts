@@ -82,13 +82,13 @@ const proxies = {
     log: 'coin.access.log',
     start({ folder, https, http, product, certificate, key }: Place) {
       const own = readFileSync(join(root, 'deploy/caddy/Caddyfile'), 'utf8')
-        .replace('coin.example {', `https://coin.example:${https} {\n\ttls ${certificate} ${key}`)
+        .replace('{$CADDY_SITE:coin.example} {', `$&\n\ttls ${certificate} ${key}`)
         .replace('\tlog default', `\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n\tlog default`)
         .replaceAll('/var/log/caddy', folder)
-        .replace('127.0.0.1:3000 127.0.0.1:3001', `127.0.0.1:${product}`)
       writeFileSync(join(folder, 'Caddyfile'), own)
       const words = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile']
-      return spawn('caddy', words, { stdio: 'ignore', env: { ...process.env, HOME: folder } })
+      const places = { CADDY_SITE: `https://coin.example:${https}`, CADDY_INSTANCES: `127.0.0.1:${product}` }
+      return spawn('caddy', words, { stdio: 'ignore', env: { ...process.env, ...places, HOME: folder } })
     },
   },
 }
