@@ -6,18 +6,17 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'))
   let at = archive.readUInt32LE(end + 16)
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    // Bit 11: the name is UTF-8.
-    if (!(archive.readUInt16LE(at + 8) & 0x800)) throw new Error('a name in an unknown encoding')
     const method = archive.readUInt16LE(at + 10)
     const size = archive.readUInt32LE(at + 20)
     const [name, extra, comment] = [28, 30, 32].map((place) => archive.readUInt16LE(at + place))
+    const bytesOfName = archive.subarray(at + 46, at + 46 + name!)
+    // Bit 11: the name is UTF-8. Otherwise, only ASCII is unambiguous.
+    const isUtf8 = (archive.readUInt16LE(at + 8) & 0x800) !== 0 || bytesOfName.every((byte) => byte < 0x80)
+    if (!isUtf8) throw new Error('a name in an unknown encoding')
     const local = archive.readUInt32LE(at + 42)
     const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28)
     const bytes = archive.subarray(begin, begin + size)
-    files.set(
-      archive.subarray(at + 46, at + 46 + name!).toString('utf8'),
-      method === 0 ? bytes : inflateRawSync(bytes),
-    )
+    files.set(bytesOfName.toString('utf8'), method === 0 ? bytes : inflateRawSync(bytes))
     at += 46 + name! + extra! + comment!
   }
   return files
