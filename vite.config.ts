@@ -149,12 +149,16 @@ const fileGroups = [
   },
   // Passwords and email verification of an account.
   { name: 'account', test: /web\/(kernel\/forms\/(password\/|repeated)|kernel\/mailbox\/)/ },
-  // Photos and blockchain addresses, which are both part of identity verification. The curves are for signatures of posts.
-  {
-    name: 'identity',
-    test: /node_modules\/(@noble\/hashes|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/chain-address|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
-  },
 ]
+
+/**
+ * Photos, blockchain addresses, and fields for them, which are all part of identity verification. The curves are for
+ * signatures of posts.
+ */
+const identityGroup = {
+  name: 'identity',
+  test: /node_modules\/(@noble\/hashes|@scure)\/|contract\/(platform\/chain-address|people\/kyc-handoff)|web\/(kernel\/forms\/(chain-address|long-text)|kyc\/(accepted|handoff\/phone|photo|send-photo|use-))/,
+}
 
 /** Lists of posts, and how posts are declared. */
 const newsGroup = {
@@ -171,7 +175,7 @@ const newsChoiceGroup = {
 /** The section of a member page with its messages, which loads them at once. */
 const conversationGroup = {
   name: 'conversations',
-  test: /contract\/people\/conversations\.ts|web\/(conversations\/(?!contact-tag)|kernel\/forms\/long-text)/,
+  test: /contract\/people\/conversations\.ts|web\/conversations\/(?!contact-tag)/,
 }
 
 /** What is around every member page, with the number of unread notifications, and what it shares with their list. */
@@ -231,7 +235,15 @@ const browserBuild = (program: string, input: string): BuildEnvironmentOptions =
         groups:
           program === 'console'
             ? [...fileGroups, consoleGroup, consoleAreas]
-            : [...fileGroups, memberGroup, lateGroup, newsChoiceGroup, newsGroup, conversationGroup],
+            : [
+                ...fileGroups,
+                identityGroup,
+                memberGroup,
+                lateGroup,
+                newsChoiceGroup,
+                newsGroup,
+                conversationGroup,
+              ],
       },
     },
   },

@@ -163,8 +163,7 @@ const accountLimits: Partial<Record<string, Weight>> = {
   'account.userInfo': { script: 127_000, files: 11, styles: 20_000 },
   'account.ambassador': { script: 132_000, files: 12, styles: 20_000 },
   'account.security': { script: 127_000, files: 12, styles: 20_000 },
-  'account.messages': { script: 125_000, files: 12, styles: 20_000 },
-  kyc: { script: 142_000, files: 12, styles: 20_000 },
+  kyc: { script: 141_000, files: 12, styles: 20_000 },
 }
 
 test('every account page loads little script, few files, and few styles', () => {

@@ -1,14 +1,12 @@
 import type { MemberSubject } from '#contract/people/conversations.ts'
-import { LoadFailed } from '../kernel/actions/load-failed.tsx'
-import { useLoaded } from '../kernel/actions/use-loaded.ts'
 import { useMessages } from '../kernel/i18n/messages.tsx'
 import { page, type PageProps } from '../kernel/routes/page.ts'
 import { pathTo } from '../kernel/routes/routes.ts'
 import { useSession } from '../kernel/session/session.ts'
 import { BackLink } from '../kernel/ui/back-link.tsx'
-import { Loading } from '../kernel/ui/loading.tsx'
 import { PageHead } from '../kernel/ui/page-head.tsx'
 import { ConversationPart, LoadedConversation } from '../conversations/conversation-part.tsx'
+import { Inbox } from './inbox.tsx'
 
 const subjects: readonly string[] = ['order', 'identity'] satisfies MemberSubject[]
 
@@ -39,20 +37,10 @@ function MessagesView({ search }: PageProps<unknown>) {
   return (
     <>
       <PageHead heading={t('conversations.heading')} lead={t('conversations.lead')} />
-      <LoadedInbox memberId={member.id} />
+      <Inbox memberId={member.id} />
       <ConversationPart memberId={member.id} about="account" heading="conversations.about.account" />
     </>
   )
-}
-
-function LoadedInbox({ memberId }: { memberId: string }) {
-  const { t } = useMessages()
-  const loaded = useLoaded('', () => import('./inbox.tsx'))
-  if (loaded.state === 'loading') return <Loading label={t('forms.loading')} />
-  if (loaded.state === 'failed')
-    return <LoadFailed title={t('conversations.failed')} failure={loaded.failure} retry={loaded.retry} />
-  const { Inbox } = loaded.data
-  return <Inbox memberId={memberId} />
 }
 
 export default page({ View: MessagesView })
