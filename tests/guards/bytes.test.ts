@@ -124,6 +124,7 @@ const partsOnUse = [
   'post-form',
   'preview-dialog',
   'profile-editor',
+  'profile-form',
   'schedule-dialog',
   'upgrade-form',
 ]
@@ -161,7 +162,7 @@ const accountLimit: Weight = { script: 110_000, files: 10, styles: 20_000 }
  */
 const accountLimits: Partial<Record<string, Weight>> = {
   'account.userInfo': { script: 127_000, files: 11, styles: 20_000 },
-  'account.ambassador': { script: 132_000, files: 12, styles: 20_000 },
+  'account.ambassador': { script: 114_000, files: 11, styles: 20_000 },
   'account.security': { script: 127_000, files: 12, styles: 20_000 },
   kyc: { script: 141_000, files: 12, styles: 20_000 },
 }

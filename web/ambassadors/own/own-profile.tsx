@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { OwnAmbassador, ProfileVersion } from '#contract/people/ambassador-profiles.ts'
 import { completeLanguages } from '#contract/platform/languages.ts'
 import { htmlLanguage } from '../../kernel/i18n/language.ts'
@@ -6,11 +6,14 @@ import { SentenceSpace, useMessages } from '../../kernel/i18n/messages.tsx'
 import { pathTo } from '../../kernel/routes/routes.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { Facts } from '../../kernel/ui/description-list.tsx'
+import { Loading } from '../../kernel/ui/loading.tsx'
 import { PagePart } from '../../kernel/ui/page-head.tsx'
 import { Tag, type TagColor } from '../../kernel/ui/tag.tsx'
 import styles from './own-ambassador.module.css'
-import { ProfileForm } from './profile-form.tsx'
 import { nameOfLanguage } from './spoken-languages.ts'
+
+// Loaded on demand, because a profile is read more often than it is edited.
+const ProfileForm = lazy(() => import('./profile-form.tsx').then((part) => ({ default: part.ProfileForm })))
 
 type Ambassador = NonNullable<OwnAmbassador['ambassador']>
 
@@ -44,15 +47,17 @@ export function OwnProfile({
     <div ref={top} tabIndex={-1} className={styles.profile}>
       <PagePart id="profile" heading={t('ambassadorAccount.profile.heading')}>
         {isWriting && standing !== 'ended' ? (
-          <ProfileForm
-            latest={latest}
-            onSaved={(own) => {
-              onChanged(own)
-              stop()
-            }}
-            onCancel={latest ? stop : undefined}
-            onStale={onStale}
-          />
+          <Suspense fallback={<Loading label={t('forms.loading')} />}>
+            <ProfileForm
+              latest={latest}
+              onSaved={(own) => {
+                onChanged(own)
+                stop()
+              }}
+              onCancel={latest ? stop : undefined}
+              onStale={onStale}
+            />
+          </Suspense>
         ) : (
           latest && <Written ambassador={ambassador} latest={latest} onEdit={() => setWriting(true)} />
         )}
