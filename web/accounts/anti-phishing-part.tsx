@@ -54,7 +54,7 @@ function PhraseForm({ saved }: { saved: string }) {
       }}
     >
       <TextField
-        {...boundsOf(antiPhishingPhrase)}
+        maxLength={boundsOf(antiPhishingPhrase).maxLength}
         name="phrase"
         label={t('account.phrase.label')}
         optional={t('forms.optional')}
