@@ -195,8 +195,8 @@ const ofConsole =
 const consoleGroup = { name: 'desk', test: ofConsole, minShareCount: 4 }
 
 /**
- * Code that few console pages share, in one file for the same pages. A page never loads it for others, except that
- * files below the threshold, in bytes before compression, are merged.
+ * Code that few console pages share. Each set of pages has a file of its own, so no page loads the code of others.
+ * Files below the threshold (in bytes, before compression) are merged.
  */
 const consoleAreas = {
   name: 'area',

@@ -59,7 +59,7 @@ async function count(): Promise<{ lost: number; doubled: number }> {
   }
 }
 
-/** Replaces the leader, waits until writes succeed on the new one, and returns the seconds without a write. */
+/** Replaces the leader, waits until writes succeed on the new one, and expects no write to be lost or doubled. */
 async function replaceLeader(name: string, replace: (leader: NodeName) => unknown): Promise<void> {
   const leader = await cluster.leader()
   const watch = traffic.watch()
