@@ -191,17 +191,17 @@ const cachedUntil = (
 ): Promise<CachedBody> =>
   responseCache.get(`file ${url}`, { topics, client: '', make, bodyOf: (body) => body }).value
 
-/** The pages of current ambassadors. */
+/** The pages of current ambassadors. Invented people aren't listed, because their pages forbid indexing. */
 async function listPeople(apiCall: Options['apiCall']): Promise<string[]> {
   const file = 'facts/ambassadors.json'
   const [joined, { facts }] = await Promise.all([
     apiCall(listAmbassadors, {}),
     apiCall(readFacts, { query: { files: file } }),
   ])
-  const entries = facts[file] as { id: string; until?: string }[]
+  const entries = facts[file] as { id: string; until?: string; note?: string }[]
   const slugs = [
     ...joined.map(({ slug }) => slug),
-    ...entries.filter(({ until }) => until === undefined).map(({ id }) => id),
+    ...entries.filter(({ until, note }) => until === undefined && note !== 'sample').map(({ id }) => id),
   ]
   return [...new Set(slugs)].map((slug) => `/ambassadors/${encodeURIComponent(slug)}`)
 }

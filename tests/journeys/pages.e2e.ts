@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storageKey } from '#content/brand.json'
 import { languages, type Language } from '#contract/platform/languages.ts'
-import { expectAccessible, expectNoShift, layOutSections } from '#tests/setup/check-page.ts'
+import { expectAccessible, expectNoShift } from '#tests/setup/check-page.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { startOnCopy, type Product } from '#tests/setup/start-product.ts'
 import { removeTemporary } from '#tests/setup/temporary.ts'
@@ -76,7 +76,6 @@ describe.each(languages)('in %s', (language) => {
       // Test machines have no Chinese fonts, so fallback glyphs are shown for a moment.
       if (language === 'en') await expectNoShift(page)
 
-      await layOutSections(page)
       const text = (await page.locator('body').innerText()).split(/\s+/)
       expect(text.filter((word) => messageKeys.has(word))).toEqual([])
 
@@ -85,7 +84,6 @@ describe.each(languages)('in %s', (language) => {
       await page.setViewportSize({ width: 320, height: 640 })
       // The nightly run also opens it in a narrow window.
       if (isFull) await page.reload({ waitUntil: 'networkidle' })
-      await layOutSections(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     },
   )

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { layOutSections } from '#tests/setup/check-page.ts'
 import { aVisitor } from '#tests/setup/browser.ts'
 import { languagesUnderTest } from '#tests/setup/languages-under-test.ts'
 import { sampleAccount } from '#tests/setup/sample-accounts.ts'
@@ -64,7 +63,6 @@ test.each(languagesUnderTest('en'))(
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForFunction(() => !document.querySelector('[aria-busy=true], [class*=loading]'))
-      await layOutSections(page)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
         for (const each of await findCutOff(page)) cutOff.push(`${path} at ${width} px: ${each}`)

@@ -13,21 +13,10 @@ type Axe = {
 }
 
 /**
- * Lays out sections that are not near the screen yet. Until then, they have no `innerText`, and what is wider than them
- * is cut off.
- */
-export const layOutSections = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    for (const each of document.querySelectorAll<HTMLElement>('section, footer'))
-      each.style.contentVisibility = 'visible'
-  })
-
-/**
  * Expects no violation found by axe. Waits for animations to finish, because colors in the middle of a fade are not
  * those of the design.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await layOutSections(page)
   // The Content-Security-Policy forbids eval, so axe is run in the page through the debugger.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
@@ -48,7 +37,6 @@ const narrowest = { width: 320, height: 640 }
 export async function expectToFit(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize(narrowest)
-  await layOutSections(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(narrowest.width)
   if (size) await page.setViewportSize(size)
 }
@@ -76,7 +64,6 @@ export async function expectNoShift(page: Page): Promise<void> {
 
 /** Checks that apply to every page: no raw message keys, accessible, and no wider than the window. */
 export async function checkPage(page: Page): Promise<void> {
-  await layOutSections(page)
   const text = (await page.getByRole('main').innerText()).split(/\s+/)
   expect(text.filter((word) => messageKeys.has(word) || /^\{\w+\}$/.test(word))).toEqual([])
   await expectAccessible(page)
