@@ -6,6 +6,7 @@ import { identifyRelease, PackRefused, type ReleaseIdentity } from './identify-r
 import { describeRelease, packRelease, readManifest, runOrRefuse } from './pack-release.ts'
 import { releaseChangeLog } from './release/change-log.ts'
 import { signChecksums, writeChecksums } from './release/sign-files.ts'
+import { recordPromised } from './release/stable-api.ts'
 import { writeSbom } from './release/write-sbom.ts'
 
 /* Makes a release (docs/how-to/release.md): names the version in a commit, packs the archive, and writes the SBOM, the
@@ -36,13 +37,17 @@ function run(command: string, words: readonly string[], problem: string): void {
   if (status !== 0) throw new PackRefused(`${problem}\n${stderr ?? ''}`.trim())
 }
 
-/** Commits the version in package.json, in the lock file, and in the change log, unless all of them have it. */
+/**
+ * Commits the version in package.json, in the lock file, and in the change log, and what the API promises from this
+ * version on, unless the version is committed already.
+ */
 function commitVersion(version: string): void {
   const changeLog = join(root, 'CHANGELOG.md')
   const before = readFileSync(changeLog, 'utf8')
   const after = releaseChangeLog(before, version, new Date().toISOString().slice(0, 10))
   if (after === before && readManifest().version === version) return
   writeFileSync(changeLog, after)
+  recordPromised()
   run(
     'npm',
     ['version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts'],
