@@ -69,6 +69,7 @@ import { logJobs, logRequests } from './platform/operations/observe.ts'
 import { watchProxy } from './platform/operations/watch-proxy.ts'
 import { Refused } from './platform/refused.ts'
 import { setup } from './setup/setup.ts'
+import { mountMailEvents } from './integrations/mail-events/mount-mail-events.ts'
 import { webhooks } from './integrations/webhooks/webhooks.ts'
 import type { Services } from './platform/services.ts'
 
@@ -217,5 +218,6 @@ export async function mountWholeApi(app: FastifyInstance, services: Services): P
   if (services.config.metricsToken)
     mountMetrics(app, services, services.config.metricsToken, { signIns: new Set(signIns) })
   await mountOneClick(app, services, apiHeaders)
+  await mountMailEvents(app, services, apiHeaders)
   mountDevelopmentInbox(app, services, apiHeaders)
 }

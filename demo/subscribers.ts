@@ -45,6 +45,7 @@ const samples: readonly Sample[] = [
   },
   { language: 'en', rhythm: 'each', askedDaysAgo: 3, isPending: true },
   { language: 'cn', rhythm: 'weekly', askedDaysAgo: 1, isPending: true },
+  { language: 'en', rhythm: 'each', askedDaysAgo: 9, endedBy: 'complained' },
 ]
 
 /** How long a subscription lasted before it ended, in milliseconds. */

@@ -11,11 +11,13 @@ import { readMonitors } from '../money/chain-payments/list-watchers.ts'
 import { countLeftOut } from '../publishing/content/editing/content-item.queries.ts'
 import { findSample } from '../publishing/content/sample/find-sample.ts'
 import { readListHash } from '../people/kyc/screening/screen.ts'
+import { mailProviders } from '../platform/config/read-mail-events.ts'
 import { instance } from '../platform/jobs/instance.ts'
 import { countAdmins } from '../people/members/is-last-admin.ts'
 import { listAlive } from '../platform/jobs/job.queries.ts'
 import { findLastCheck } from '../console/record/verification.queries.ts'
 import { countStaff } from '../people/members/member.queries.ts'
+import { listSources } from '../integrations/mail-events/mail-event.queries.ts'
 import { deliveryPatience, readWebhookStanding } from '../integrations/webhooks/webhook.queries.ts'
 import { isTooWide } from '../platform/http/trusted-networks.ts'
 import { canOpen } from '../platform/master-key/re-encrypt.ts'
@@ -43,14 +45,24 @@ const lagMax = 20
 const mail: Check = async ({ db, config }) => {
   const { waiting, oldest, failed, lastError } = await readOutbox(db)
   const isSent = config.smtpUrl !== undefined
+  const mailEvents = await readLastEvents(db, config)
   return checked('mail', {
-    facts: { delivery: isSent ? 'smtp' : 'inbox', waiting, oldest, failed, lastError },
+    facts: { delivery: isSent ? 'smtp' : 'inbox', waiting, oldest, failed, lastError, mailEvents },
     problems: {
       mail_unset: !isSent && config.isProduction,
       mail_waiting: isSent && oldest !== null && Date.now() - oldest.getTime() > patience,
       mail_failed: failed > 0,
     },
   })
+}
+
+/** When each configured email provider last reported something. */
+async function readLastEvents(db: Tx, { mailEvents }: Config): Promise<string | undefined> {
+  const used = mailProviders.filter((provider) => mailEvents[provider] !== undefined)
+  if (used.length === 0) return undefined
+  const sources = new Map((await listSources(db)).map((source) => [source.provider, source.received_at]))
+  const minuteOf = (time: Date | undefined) => (time ? `${time.toISOString().slice(0, 16)}Z` : '–')
+  return used.map((provider) => `${provider} ${minuteOf(sources.get(provider))}`).join(', ')
 }
 
 const queues: Check = async ({ db }) => {

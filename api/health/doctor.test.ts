@@ -7,6 +7,7 @@ import type { HealthProblem } from '#contract/console/console-health.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { aMember } from '#tests/builders.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
+import { topic } from '#tests/mail-events.ts'
 import { anInstallation, audited, dnsOf, key, outside, problemsOf } from '#tests/setup/an-installation.ts'
 import { staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -32,7 +33,12 @@ async function aRightInstallation(): Promise<TestApi> {
   onTestFinished(() => removeTemporary(folder))
   const list = join(folder, 'list.csv')
   await writeFile(list, 'name,born\nA Sample Person,1970-01-31\n')
-  const started = await anInstallation({ ...staffDecides, SMTP_URL: mails.url, SCREENING_LIST: list })
+  const started = await anInstallation({
+    ...staffDecides,
+    SMTP_URL: mails.url,
+    SCREENING_LIST: list,
+    MAIL_EVENTS_SES_TOPIC: topic,
+  })
   const { db, keys, config } = started.services
   for (const _ of [1, 2]) {
     const admin = await aMember(started, { rights: { is_write_access_admin: true } })

@@ -6,6 +6,7 @@ import { look } from './look.ts'
 import { checkAddress } from './outside/check-address.ts'
 import { checkSite } from './outside/check-site.ts'
 import { checkMailDomain, checkMailServer } from './outside/check-mail.ts'
+import { checkMailEvents } from './outside/check-mail-events.ts'
 import { checkTls } from './outside/check-tls.ts'
 import type { Outside } from './outside/outside.ts'
 
@@ -49,19 +50,22 @@ export async function examine(examined: Examined, outside: Outside): Promise<Hea
   // With another key, the server can't be queried and no setting compared; the key check says why.
   const isRightKey = await canOpen(examined.db, examined.keys).catch(() => true)
   const reach = isRightKey ? checkAddress(examined, outside) : unreached
-  const [[address, proxy], site, tls, time, mailDomain, mailServer, packages] = await Promise.all([
-    reach,
-    checkSite(examined),
-    checkTls(examined, outside),
-    checkTime(outside),
-    checkMailDomain(examined, outside),
-    checkMailServer(examined, outside),
-    checkPackages(outside),
-  ])
+  const [[address, proxy], site, tls, time, mailDomain, mailServer, mailEvents, packages] = await Promise.all(
+    [
+      reach,
+      checkSite(examined),
+      checkTls(examined, outside),
+      checkTime(outside),
+      checkMailDomain(examined, outside),
+      checkMailServer(examined, outside),
+      checkMailEvents(examined),
+      checkPackages(outside),
+    ],
+  )
   const { ownSettings, ...others } = examined
   const seen = isRightKey && ownSettings ? { ...others, ownSettings } : others
   const inside = await Promise.all(healthChecks.map((name) => look(name, seen)))
-  return [address!, site, tls, proxy!, time, mailDomain, mailServer, packages, ...inside]
+  return [address!, site, tls, proxy!, time, mailDomain, mailServer, mailEvents, packages, ...inside]
 }
 
 const unreached = (['address', 'proxy'] as const).map((name) =>

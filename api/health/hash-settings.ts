@@ -25,6 +25,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   smtpUrl: 'SMTP_URL',
   mailFrom: 'MAIL_FROM',
   bounceAddress: 'BOUNCE_ADDRESS',
+  mailEvents: 'MAIL_EVENTS_POSTMARK_SECRET, MAIL_EVENTS_SENDGRID_KEY, MAIL_EVENTS_SES_TOPIC',
   storageUrl: 'STORAGE_URL',
   // Used by commands, which run on one machine.
   backupTo: null,

@@ -29,6 +29,7 @@ const outsideChecks = [
   'time',
   'mailDomain',
   'mailServer',
+  'mailEvents',
   'packages',
 ] as const
 
@@ -78,6 +79,7 @@ export const healthProblems = [
   'dmarc_missing',
   'mail_server_unreachable',
   'mail_refused',
+  'mail_events_unreachable',
   'packages_vulnerable',
   'database_embedded',
   'database_old',
@@ -164,6 +166,7 @@ export const healthFacts = {
   oldest: 'time',
   failed: 'count',
   lastError: 'text',
+  mailEvents: 'text',
   place: 'setting',
   free: 'bytes',
   capacity: 'bytes',

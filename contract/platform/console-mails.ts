@@ -28,6 +28,7 @@ export const mailFailureReasons = [
   'interrupted',
   'code_expired',
   'mailbox_marked',
+  'complaint',
   'unreadable',
   'unknown',
 ] as const
@@ -43,7 +44,7 @@ const consoleMail = z.object({
   title: z.string(),
   state: z.enum(mailStates),
   attempts: z.number(),
-  /** Why it has not been delivered yet. */
+  /** Why it has not been delivered yet, or that its recipient marked it as spam. */
   trouble,
   /** The mail server's status, such as 550, or the code of the failure. */
   code: z.nullable(z.string()),

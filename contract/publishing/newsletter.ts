@@ -11,8 +11,8 @@ export type NewsRhythm = (typeof newsRhythms)[number]
 
 export const subscriberStates = ['pending', 'active', 'ended'] as const
 export type SubscriberState = (typeof subscriberStates)[number]
-/** Why a subscription ended: the reader unsubscribed, emails bounced, or staff removed it. */
-export const subscriberEnds = ['left', 'bounced', 'removed'] as const
+/** Why a subscription ended: the reader unsubscribed, emails bounced, staff removed it, or the reader marked one as spam. */
+export const subscriberEnds = ['left', 'bounced', 'removed', 'complained'] as const
 export type SubscriberEnd = (typeof subscriberEnds)[number]
 
 /** Retention in days of unconfirmed subscriptions, and below of ended ones. */

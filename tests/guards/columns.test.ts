@@ -232,6 +232,7 @@ const unlimited: [columns: RegExp, reason: string][] = [
     'made by the server',
   ],
   [/^webhook_(event\.type|delivery\.last_error)$/, 'words of the server'],
+  [/^mail_event_source\.provider$/, 'one of a list'],
   [/^announcement(_picture\.name|\.card_picture)$/, 'a hash of the server'],
   [/^announcement\.byline$/, 'the ID of an account'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.(kind|hash))$/, 'the server’s own'],

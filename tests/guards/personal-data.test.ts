@@ -207,7 +207,7 @@ const impersonal: [columns: RegExp, reason: string][] = [
   [/^audit_entry\.(action|subject_kind|hash|previous_hash)$/, 'words and hashes of the server'],
   [/^kyc_(photo\.(content_type|verdict)|fingerprint\.kind)$/, 'words of the server'],
   [/^audit_check\.(head|broken_why)$/, 'a hash, and one of a list'],
-  [/^(mail\.(kind|id)|member_notification\.kind)$/, 'words of the server'],
+  [/^(mail\.(kind|id)|member_notification\.kind|mail_event_source\.provider)$/, 'words of the server'],
   [/^newsletter_(issue\.fed_through|mail\.mail_id)$/, 'ids that the server made'],
   [/^chain_\w+\.coin$/, 'the code of a coin'],
   [/^chain_payment\.left_to_person$/, 'one of a list'],

@@ -95,7 +95,7 @@ async function startInstallation({ app, services, responseCache }: TestApi): Pro
     [app, site].map((each) => each.listen({ host: '127.0.0.1', port: 0 })),
   )
   const front = createServer((request, response) => {
-    const isCall = /^\/(?:v2|\.well-known)\//.test(request.url!)
+    const isCall = /^\/(?:v2|\.well-known|email-events)\//.test(request.url!)
     const { method = 'GET', headers, url: path } = request
     const passed = requestHttp(
       new URL(isCall ? calls! : pages!),

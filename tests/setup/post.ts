@@ -12,11 +12,14 @@ const settings = { BOUNCE_ADDRESS: 'bounces@coin.example', PUBLIC_URL: 'https://
 /** An API whose outbox is delivered to a real SMTP server, with bounces to signed addresses. */
 export type Post = TestApi & { server: MailServer; deliver: () => Promise<void> }
 
-export async function startPost(): Promise<Post> {
-  const started = await startApi(settings)
+export async function startPost(
+  more: Record<string, string> = {},
+  until: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<Post> {
+  const started = await startApi({ ...settings, ...more }, until)
   const server = await startMailServer()
   const worker = startMailWorker(started.services, server.url)
-  onTestFinished(async () => {
+  until(async () => {
     await worker.stop()
     await server.close()
   })

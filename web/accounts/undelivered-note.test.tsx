@@ -32,6 +32,22 @@ test('if emails bounce, the member reads why and resolves it with an emailed cod
   expect(callsOf(requestVerificationCode)).toHaveLength(1)
 })
 
+test('after a complaint, the member reads which emails are withheld and how to get them again', async () => {
+  answering(readOwnMailbox, {
+    refusal: {
+      refusedAt: '2036-05-01T10:00:00.000Z',
+      trouble: 'complaint',
+      code: 'complaint',
+      isReported: true,
+    },
+  })
+  show(<UndeliveredNote email={email} />)
+  expect(await screen.findByText(t('account.mailbox.spam.heading'))).toBeVisible()
+  expect(screen.getByText(t('account.mailbox.spam.do'))).toBeVisible()
+  expect(screen.queryByText(/complaint/)).toBeNull()
+  expect(await screen.findByRole('button', { name: t('security.mailbox.ask') })).toBeVisible()
+})
+
 test('if emails arrive, nothing is shown', async () => {
   answering(readOwnMailbox, { refusal: null })
   show(<UndeliveredNote email={email} />)

@@ -176,20 +176,26 @@ const MailboxPart = lazy(() =>
   import('../kernel/mailbox/mailbox-part.tsx').then((part) => ({ default: part.MailboxPart })),
 )
 
-/** Shown if emails do not reach the member: what was refused, what is still sent, and how to resolve it. */
+/** Shown if emails are not sent to the member: why, which ones are still sent, and how to resolve it. */
 export function UndeliveredNote({ email }: { email: string }) {
   const { t, formatDateTime } = useMessages()
   const loaded = useLoaded(email, () => call(readOwnMailbox, {}))
   if (loaded.state !== 'ready' || !loaded.data.refusal) return null
-  const { refusedAt, code } = loaded.data.refusal
+  const { refusedAt, code, trouble } = loaded.data.refusal
+  const time = formatDateTime(refusedAt)
+  const isSpam = trouble === 'complaint'
   return (
     <Message kind="bad">
       <p>
-        <strong>{t('account.mailbox.heading')}</strong>
+        <strong>{t(isSpam ? 'account.mailbox.spam.heading' : 'account.mailbox.heading')}</strong>
       </p>
-      <p>{t('account.mailbox.refused', { email, time: formatDateTime(refusedAt), code })}</p>
-      <p>{t('account.mailbox.still')}</p>
-      <p>{t('account.mailbox.do')}</p>
+      <p>
+        {isSpam
+          ? t('account.mailbox.spam.text', { email, time })
+          : t('account.mailbox.refused', { email, time, code })}
+      </p>
+      <p>{t(isSpam ? 'account.mailbox.spam.still' : 'account.mailbox.still')}</p>
+      <p>{t(isSpam ? 'account.mailbox.spam.do' : 'account.mailbox.do')}</p>
       <Suspense fallback={<Loading label={t('forms.loading')} />}>
         <MailboxPart email={email} hasFactor={false} onVerified={() => loaded.setData({ refusal: null })} />
       </Suspense>

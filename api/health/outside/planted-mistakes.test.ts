@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { HealthProblem } from '#contract/console/console-health.ts'
 import { DAY, MINUTE, SECOND } from '#contract/platform/durations.ts'
+import { topic } from '#tests/mail-events.ts'
 import { anInstallation, outside, problemsOf } from '#tests/setup/an-installation.ts'
 import { startServerWith } from '#tests/setup/replicated-database.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
@@ -20,6 +21,7 @@ import { checkTime, examine } from '../examine.ts'
 import { hashSettings } from '../hash-settings.ts'
 import { look } from '../look.ts'
 import { checkAddress } from './check-address.ts'
+import { checkMailEvents } from './check-mail-events.ts'
 import { checkSite } from './check-site.ts'
 import type { Outside } from './outside.ts'
 
@@ -177,6 +179,20 @@ test('names the kinds of headers that a proxy removed', async () => {
   proxy.breakBy((request, _, pass) => pass({ headers: without(request.headers, 'x-access-token', 'cookie') }))
   const [, check] = await checkAddress(services, outside())
   expect(check!.facts).toContainEqual({ name: 'missing', value: 'x-access-token, cookie, set-cookie' })
+})
+
+test('reports a proxy that keeps the events of email providers away', async () => {
+  const { services, proxy } = await anInstallation({ MAIL_EVENTS_SES_TOPIC: topic })
+  expect((await checkMailEvents(services)).problems).toEqual([])
+  for (const status of [403, 404, 502]) {
+    proxy.breakBy((request, response, pass) =>
+      request.method === 'POST' ? refuse(response, status) : pass(),
+    )
+    expect(await checkMailEvents(services)).toMatchObject({
+      problems: ['mail_events_unreachable'],
+      facts: [{ name: 'why', value: `ses ${status}` }],
+    })
+  }
 })
 
 test(

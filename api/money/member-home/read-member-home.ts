@@ -13,6 +13,7 @@ import { hasAnyFactor } from '../../people/sessions/factors.ts'
 import type { Tx } from '../../platform/db/database.ts'
 import type { Handler } from '../../platform/http/handler.ts'
 import { findRefusalOf } from '../../platform/mail/bounces/mailbox-refusal.queries.ts'
+import { complaint } from '../../platform/mail/mail-failure.ts'
 import { shownReference } from '../../platform/text/order-reference.ts'
 import { hasRecordedPayment, isPayable, isUnpaid } from '../orders/order.rules.ts'
 import { refundChainOf } from '../orders/withdrawals/withdrawal.rules.ts'
@@ -48,7 +49,8 @@ export const readMemberHome: Handler<typeof api.readMemberHome> = async (_, { db
 }
 
 async function readEmailState(db: Tx, memberId: string): Promise<MemberHome['email']> {
-  if (await findRefusalOf(db, memberId)) return 'refused'
+  const refusal = await findRefusalOf(db, memberId)
+  if (refusal && refusal.error !== complaint) return 'refused'
   const { address_proved_at } = await getMemberById(db, memberId)
   return address_proved_at === null ? 'unconfirmed' : 'confirmed'
 }

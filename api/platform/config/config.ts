@@ -8,6 +8,7 @@ import type { DigestTime } from '#contract/publishing/newsletter.ts'
 import { readPoolLimits, type PoolLimits } from './pool-limits.ts'
 import { readAmbassadors, type AmbassadorPoints } from './read-ambassadors.ts'
 import { readKeys } from './read-keys.ts'
+import { readMailEvents, type MailEventSettings } from './read-mail-events.ts'
 import { readSite } from './read-site.ts'
 import { readStorage } from './read-storage.ts'
 import { readWithdrawals, type WithdrawalTerms } from './read-withdrawals.ts'
@@ -82,6 +83,7 @@ export type Config = Chains &
     mailFrom: string
     /** Return address of undeliverable emails, unique for each email. Undefined: the sender’s. */
     bounceAddress: string | undefined
+    mailEvents: MailEventSettings
     /** Undefined: files are stored in `dataDir/files`. */
     storageUrl: string | undefined
     /** A directory or a bucket. */
@@ -207,6 +209,7 @@ function read(settings: SettingReader): Config {
     ...database,
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     ...readMail(settings, publicUrl),
+    mailEvents: readMailEvents(settings),
     ...readStorage(settings),
     ...readKeys(settings, database),
     appId,

@@ -185,6 +185,22 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'bounces@coin.example',
     },
     {
+      names: ['MAIL_EVENTS_POSTMARK_SECRET'],
+      default: 'Postmark’s events are refused',
+      meaning: `Password with which Postmark reports bounces and complaints: 24 or more letters and digits (\`openssl rand -hex 24\`). ${guide('send-mail', 'Send email')}`,
+    },
+    {
+      names: ['MAIL_EVENTS_SENDGRID_KEY'],
+      default: 'SendGrid’s events are refused',
+      meaning: 'Verification key of SendGrid’s signed Event Webhook',
+    },
+    {
+      names: ['MAIL_EVENTS_SES_TOPIC'],
+      default: 'Amazon SES’s events are refused',
+      meaning: 'ARN of the Amazon SNS topic to which Amazon SES reports bounces and complaints',
+      example: 'arn:aws:sns:eu-west-1:123456789012:coin-mail',
+    },
+    {
       names: ['NEWSLETTER_PER_MINUTE'],
       default: '`600`',
       meaning: `Newsletter emails that all instances together send per minute, 1 to 60,000. ${guide('send-news-by-mail', 'Send the newsletter')}`,

@@ -89,7 +89,7 @@ export type StaffNoteKind = "activated" | "deactivated" | "email" | "erasure" | 
 
 export type StatementLineState = "applied" | "assigned" | "dismissed" | "open";
 
-export type SubscriberEnd = "bounced" | "left" | "removed";
+export type SubscriberEnd = "bounced" | "complained" | "left" | "removed";
 
 export type SubscriberState = "active" | "ended" | "pending";
 
@@ -1296,6 +1296,11 @@ export interface MailboxRefusal {
    * When an unrequested email was last sent to it; one per day is.
    */
   tried_at: Generated<Timestamp>;
+}
+
+export interface MailEventSource {
+  provider: string;
+  received_at: Generated<Timestamp>;
 }
 
 export interface Member {
@@ -2574,6 +2579,7 @@ export interface DB {
   kyc_step: KycStep;
   lost_factor: LostFactor;
   mail: Mail;
+  mail_event_source: MailEventSource;
   mailbox_code: MailboxCode;
   mailbox_reached: MailboxReached;
   mailbox_refusal: MailboxRefusal;

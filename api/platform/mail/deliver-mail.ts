@@ -2,7 +2,7 @@ import { logOutage } from '../log-outage.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR, MINUTE, SECOND } from '#contract/platform/durations.ts'
 import type { Services } from '../services.ts'
-import { canBeTrial, isNeverWithheld, mailRuleOf } from './mail-kinds.ts'
+import { canBeTrial, canBeTurnedOff, isNeverWithheld, mailRuleOf } from './mail-kinds.ts'
 import {
   extendClaim,
   markMailFailed,
@@ -12,6 +12,7 @@ import {
   type ClaimedMail,
 } from './mail.queries.ts'
 import {
+  complaint,
   failureOf,
   fateOf,
   isAboutMailbox,
@@ -28,6 +29,7 @@ import {
   wasRefusedBefore,
 } from './bounces/mailbox-refusal.queries.ts'
 import { returnPathOf } from './bounces/return-path.ts'
+import { trackingHeadersOf } from './bounces/tracking-headers.ts'
 import { openMail } from './encrypted-email.ts'
 import { attachmentsOf } from './mail-logo.ts'
 import { limitsOfDelivery, type SmtpTransport } from './smtp-transport.ts'
@@ -114,15 +116,25 @@ export async function tryMail(
 async function findObstacle(
   db: Services['db'],
   mail: ClaimedMail,
-  refusal: { member_id: string } | undefined,
+  refusal: Refusal | undefined,
 ): Promise<MailFailure | undefined> {
-  const isWithheld =
-    refusal !== undefined &&
-    !isNeverWithheld(mail) &&
-    !(canBeTrial(mail.kind) && (await claimTrial(db, refusal.member_id, mail.id)))
+  const isWithheld = refusal !== undefined && (await mustWithhold(db, mail, refusal))
   if (hasExpired(mail)) return { error: 'code_expired' }
   if (isWithheld) return { error: 'mailbox_marked' }
   return reserved.test(mail.to_address) ? { error: 'ENOTFOUND' } : undefined
+}
+
+type Refusal = { member_id: string; error: string }
+
+/** After a complaint, the mailbox works, so there is nothing to test. */
+async function mustWithhold(
+  db: Services['db'],
+  mail: ClaimedMail,
+  { member_id, error }: Refusal,
+): Promise<boolean> {
+  if (isNeverWithheld(mail)) return false
+  if (error === complaint) return canBeTurnedOff(mail.kind)
+  return !(canBeTrial(mail.kind) && (await claimTrial(db, member_id, mail.id)))
 }
 
 function hasExpired({ kind, age_ms }: ClaimedMail): boolean {
@@ -190,7 +202,7 @@ async function deliver(
       baseBoundary: mail.id,
       ...message,
       attachments: attachmentsOf(message.html),
-      headers: { ...fixedHeaders, ...message.headers },
+      headers: { ...fixedHeaders, ...trackingHeadersOf(config, keys, mail.id), ...message.headers },
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -20,6 +20,9 @@ type SmtpError = {
   command?: string
 }
 
+/** The code of an email that its recipient reported as spam. It was delivered. */
+export const complaint = 'complaint'
+
 /** Keeps codes only: letters, digits, and separators. */
 const asCode = (value: unknown, lengthMax = 60): string | undefined =>
   typeof value === 'string' && /^[A-Z\d][A-Z\d_ .-]*$/i.test(value) ? value.slice(0, lengthMax) : undefined
@@ -39,6 +42,7 @@ export function failureOf(error: unknown): MailFailure {
 }
 
 const byCode: Readonly<Record<string, MailFailureReason>> = {
+  [complaint]: 'complaint',
   code_expired: 'code_expired',
   mailbox_marked: 'mailbox_marked',
   unreadable: 'unreadable',

@@ -744,3 +744,9 @@ export const isNeverWithheld = ({ kind, round_from }: { kind: string; round_from
   round_from > 0 || mailRuleOf(kind)?.refused === 'send'
 
 export const canBeTrial = (kind: string): boolean => mailRuleOf(kind)?.refused !== 'withhold'
+
+/** Whether its reader can turn it off. It isn't sent to someone who reported an email as spam. */
+export const canBeTurnedOff = (kind: string): boolean => {
+  const rule = mailRuleOf(kind)
+  return rule?.footer === 'footerNews' || (optionalAreaOf(kind) !== undefined && rule?.always === undefined)
+}

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts'
 import { discardEmails } from '../../platform/mail/mail.queries.ts'
 import { listUnsentMailsOf } from './issue.queries.ts'
 import { countAsStopped } from './outcome.queries.ts'
-import { deleteSubscriber, lockSubscriber, markEnded } from './subscriber.queries.ts'
+import { deleteSubscriber, findSubscriberByEmail, lockSubscriber, markEnded } from './subscriber.queries.ts'
 
 /**
  * In a transaction. Emails in the outbox are neither sent nor resent by staff; one being handed to a mail
@@ -19,6 +19,12 @@ export async function endSubscription(
   const hasEnded = await markEnded(db, id, by, reason)
   await discardUnsent(db, id)
   return hasEnded
+}
+
+/** In a transaction. Ends the subscription of an address, if there is one. */
+export async function unsubscribeAddress(db: Tx, address: string, by: SubscriberEnd): Promise<void> {
+  const subscriber = await findSubscriberByEmail(db, address)
+  if (subscriber) await endSubscription(db, subscriber.id, by)
 }
 
 /** In a transaction. Leaves no trace. */

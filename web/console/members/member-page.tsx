@@ -104,7 +104,7 @@ function Notice({ of, heading, actions, children }: NoticeProps) {
   )
 }
 
-/** Emails do not reach the member: since when and why, which ones are still sent, and how to remove the suppression. */
+/** Emails are not sent to the member: since when and why, which ones still are, and how to remove the suppression. */
 function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }) {
   const { t, language, record } = of
   const { refusedAt, trouble, code, isReported } = mailbox
@@ -116,12 +116,20 @@ function MailboxNotice({ of, mailbox }: { of: Context; mailbox: MailboxRefusal }
       step: () => call(clearMailboxRefusal, { params: { id: record.id }, body: null }),
     },
   ]
+  const said = { email: record.email, time: formatMoment(refusedAt, language) }
+  if (trouble === 'complaint')
+    return (
+      <Notice of={of} heading={t('consoleMembers.mailbox.spam.heading')} actions={actions}>
+        <p>{t('consoleMembers.mailbox.spam.text', said)}</p>
+        <p>{t('consoleMembers.mailbox.spam.still')}</p>
+        <p>{t('consoleMembers.mailbox.spam.ends')}</p>
+      </Notice>
+    )
   return (
     <Notice of={of} heading={t('consoleMembers.mailbox.heading')} actions={actions}>
       <p>
         {t(isReported ? 'consoleMembers.mailbox.reported' : 'consoleMembers.mailbox.refused', {
-          email: record.email,
-          time: formatMoment(refusedAt, language),
+          ...said,
           trouble: t(`consoleMails.trouble.${trouble}`),
           code,
         })}

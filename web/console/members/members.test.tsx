@@ -325,6 +325,22 @@ test('an address can’t be corrected where the server refuses it: of staff, of 
   expect(screen.getByText(t('consoleMembers.emailCorrection.bouncing'))).toBeVisible()
 })
 
+test('a complaint is shown with what is still sent, and can be removed', async () => {
+  await signedIn({ manageEmployee: 2 })
+  await onMemberPage({
+    ...ordinary,
+    mailbox: {
+      refusedAt: '2036-05-01T10:00:00.000Z',
+      trouble: 'complaint',
+      code: 'complaint',
+      isReported: true,
+    },
+  })
+  expect(screen.getByText(t('consoleMembers.mailbox.spam.heading'))).toBeVisible()
+  expect(screen.getByText(t('consoleMembers.mailbox.spam.still'))).toBeVisible()
+  expect(screen.getByRole('button', { name: t('consoleMembers.mailbox.remove') })).toBeVisible()
+})
+
 test.each(['en', 'cn'] as const)(
   'a member who lost all factors is sent instructions, with a reason (%s)',
   async (language) => {

@@ -2,13 +2,16 @@ import { sql, type SqlBool } from 'kysely'
 import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import { ago } from '../../db/expressions.ts'
-import { bareRefusals, type MailFailure } from '../mail-failure.ts'
+import { bareRefusals, complaint, type MailFailure } from '../mail-failure.ts'
 
 const now = sql<Date>`now()`
 /** How long a mail server may try before it reports, in milliseconds. */
 const reportWait = 3 * DAY
 
-/** Marks the mailbox of the member with this address, if there is one. */
+/**
+ * Marks the mailbox of the member with this address, if there is one. A complaint stays until it is removed,
+ * whatever the mailbox refuses.
+ */
 export async function recordMailboxRefusal(
   db: Tx,
   address: string,
@@ -35,7 +38,8 @@ export async function recordMailboxRefusal(
     .onConflict((conflict) =>
       conflict
         .column('member_id')
-        .doUpdateSet({ ...said, refused_at: now, tried_at: now, accepted_at: null, trial_mail_id: null }),
+        .doUpdateSet({ ...said, refused_at: now, tried_at: now, accepted_at: null, trial_mail_id: null })
+        .where(sql<SqlBool>`(excluded.error = ${complaint} or mailbox_refusal.error <> ${complaint})`),
     )
     .execute()
 }
@@ -124,7 +128,7 @@ export async function claimTrial(db: Tx, memberId: string, mailId: string): Prom
 
 /**
  * The server accepted an email. That removes marks from refusals during delivery; a delivery report may still
- * arrive.
+ * arrive. It says nothing about complaints.
  */
 export async function recordAccepted(db: Tx, memberId: string): Promise<void> {
   await db
@@ -136,6 +140,7 @@ export async function recordAccepted(db: Tx, memberId: string): Promise<void> {
     .updateTable('mailbox_refusal')
     .set({ accepted_at: sql<Date>`coalesce(accepted_at, now())` })
     .where('member_id', '=', memberId)
+    .where('error', '!=', complaint)
     .execute()
 }
 

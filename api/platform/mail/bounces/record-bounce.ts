@@ -1,6 +1,7 @@
-import { transaction, type Database } from '../../db/database.ts'
+import { transaction, type Database, type Tx } from '../../db/database.ts'
 import type { Keys } from '../../keys.ts'
-import { isAboutMailbox, type MailFailure } from '../mail-failure.ts'
+import { isAboutMailbox } from '../mail-failure.ts'
+import { enhancedStatusIn, readReportedFailure, type Report } from './reported-failure.ts'
 import { lockReturnedMail, markMailReturned } from './returned-mail.queries.ts'
 import { recordMailboxRefusal } from './mailbox-refusal.queries.ts'
 import { findMailOfReturnPath } from './return-path.ts'
@@ -11,7 +12,6 @@ export type BounceOutcome = 'marked' | 'noted' | 'not_ours' | 'no_report' | 'not
 /** Headers in which mail servers write the delivery address. */
 const namesOfRecipient = ['x-original-to', 'delivered-to', 'envelope-to', 'x-envelope-to', 'to']
 
-type Report = { failure: MailFailure; isForGood: boolean }
 type Headers = ReadonlyMap<string, readonly string[]>
 type Part = { headers: Headers; body: string }
 
@@ -73,18 +73,13 @@ function decode({ headers, body }: Part): string {
     .replaceAll(/=([\dA-F]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-const enhancedStatus = /^([245])\.\d{1,3}\.\d{1,3}\b/
-
+/** What a group about a recipient says. A group without a status says nothing. */
 function readFailure(group: Headers): Report | undefined {
-  const status = enhancedStatus.exec(group.get('status')?.[0] ?? '')?.[0]
-  if (!status || status.startsWith('2')) return undefined
-  const said = /^smtp\s*;\s*([45]\d\d)(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/i.exec(
-    group.get('diagnostic-code')?.[0] ?? '',
-  )
-  // `5.0.0` is less specific than the server's own answer.
-  const enhanced = status.endsWith('.0.0') ? (said?.[2] ?? status) : status
-  const error = said?.[1] ?? (status.startsWith('5') ? '550' : '450')
-  return { failure: { error, enhanced, step: 'REPORT' }, isForGood: status.startsWith('5') }
+  const status = enhancedStatusIn(group.get('status')?.[0] ?? '')
+  if (status === undefined || status.startsWith('2')) return undefined
+  const isForGood = status.startsWith('5')
+  const answer = /^smtp\s*;\s*(.*)$/i.exec(group.get('diagnostic-code')?.[0] ?? '')?.[1] ?? ''
+  return { failure: readReportedFailure(status, answer, isForGood), isForGood }
 }
 
 /**
@@ -105,17 +100,23 @@ export async function recordBounce(
   if (!/^multipart\/report\b/i.test(message.headers.get('content-type')?.[0] ?? '')) return 'no_report'
   const report = readReport(message)
   if (!report) return 'not_failed'
-  const { failure, isForGood } = report
-  return transaction(db, async (db) => {
-    const mail = await lockReturnedMail(db, id)
-    if (!mail) return 'mail_unknown'
-    // Anyone with the email's headers can report it once, and not again after the mailbox was reached.
-    if (!mail.may_return) return 'noted'
-    await markMailReturned(db, id, failure)
-    if (!isForGood || !isAboutMailbox(failure) || mail.was_reached_since) return 'noted'
-    await recordMailboxRefusal(db, mail.to_address, failure, { isReported: true })
-    return 'marked'
-  })
+  return transaction(db, (db) => recordReturned(db, id, report))
+}
+
+/** In a transaction. Records that an email was returned, and marks its mailbox if that is the reason. */
+export async function recordReturned(
+  db: Tx,
+  id: string,
+  { failure, isForGood }: Report,
+): Promise<'marked' | 'noted' | 'mail_unknown'> {
+  const mail = await lockReturnedMail(db, id)
+  if (!mail) return 'mail_unknown'
+  // Anyone with the email's headers can report it once, and not again after the mailbox was reached.
+  if (!mail.may_return) return 'noted'
+  await markMailReturned(db, id, failure)
+  if (!isForGood || !isAboutMailbox(failure) || mail.was_reached_since) return 'noted'
+  await recordMailboxRefusal(db, mail.to_address, failure, { isReported: true })
+  return 'marked'
 }
 
 /** Bounded, so that any header is matched in linear time. */

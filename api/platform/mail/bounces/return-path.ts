@@ -4,23 +4,31 @@ import type { Keys } from '../../keys.ts'
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const idBytes = 16
 const proofBytes = 10
-/** 26 characters of five bits each, lowercase because some mail servers lowercase local parts. */
-const token = /^([^+@]+)\+([a-z2-7]{42})@([^@]+)$/
+/** 26 bytes in characters of five bits each, lowercase because some mail servers lowercase local parts. */
+const token = /^[a-z2-7]{42}$/
+const returnPath = /^[^+@]+\+([a-z2-7]{42})@[^@]+$/
 
-/**
- * The address for delivery reports about this email. It identifies the email and proves that we created it, so
- * nobody who has not seen the email can report it.
- */
-export function returnPathOf(keys: Keys, bounceAddress: string, mailId: string): string {
+/** Identifies the email and proves that we created it, so nobody who has not seen the email can report it. */
+export function mailTokenOf(keys: Keys, mailId: string): string {
   const id = Buffer.from(mailId.replaceAll('-', ''), 'hex')
+  return encode(Buffer.concat([id, proofOf(keys, id)]))
+}
+
+/** The address for delivery reports about this email. */
+export function returnPathOf(keys: Keys, bounceAddress: string, mailId: string): string {
   const [local, domain] = bounceAddress.split('@')
-  return `${local}+${encode(Buffer.concat([id, proofOf(keys, id)]))}@${domain}`
+  return `${local}+${mailTokenOf(keys, mailId)}@${domain}`
 }
 
 /** The ID of the email that the address was created for; undefined for any other address. */
 export function findMailOfReturnPath(keys: Keys, address: string): string | undefined {
-  const code = token.exec(address.trim().toLowerCase())?.[2]
-  if (!code) return undefined
+  const code = returnPath.exec(address.trim().toLowerCase())?.[1]
+  return code === undefined ? undefined : findMailOfToken(keys, code)
+}
+
+/** The ID of the email that the token was created for; undefined for any other text. */
+export function findMailOfToken(keys: Keys, code: string): string | undefined {
+  if (!token.test(code)) return undefined
   const bytes = decode(code)
   const [id, proof] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, idBytes + proofBytes)]
   // The last character has two unused bits, so the comparison accepts only one spelling per email.

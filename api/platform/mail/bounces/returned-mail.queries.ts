@@ -3,7 +3,7 @@ import { DAY } from '#contract/platform/durations.ts'
 import type { Tx } from '../../db/database.ts'
 import type { MailState } from '../../db/rows.ts'
 import { ago } from '../../db/expressions.ts'
-import type { MailFailure } from '../mail-failure.ts'
+import { complaint, type MailFailure } from '../mail-failure.ts'
 import { endOfTry } from '../../outbox/outbox.queries.ts'
 import { hasComeBack } from '../mail.queries.ts'
 
@@ -39,4 +39,20 @@ export async function markMailReturned(db: Tx, id: string, failure: MailFailure)
     })
     .where('id', '=', id)
     .execute()
+}
+
+/**
+ * Marks a delivered email as reported as spam, and returns its address. Each email counts once, for as long as it
+ * is kept, because people report spam later than mail servers report failures.
+ */
+export async function markMailComplained(db: Tx, id: string): Promise<string | undefined> {
+  const row = await db
+    .updateTable('mail')
+    .set({ last_error: complaint, changed_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .where('last_error', 'is distinct from', complaint)
+    .returning('to_address')
+    .executeTakeFirst()
+  return row?.to_address
 }

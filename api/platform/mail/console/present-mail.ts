@@ -8,7 +8,7 @@ import type { Language } from '#contract/platform/fields.ts'
 import { fill, isAlwaysKnown } from '../../text/fill.ts'
 import { isRecord } from '../../is-record.ts'
 import { covered } from '../redact-values.ts'
-import { failureReasonOf, type MailFailure } from '../mail-failure.ts'
+import { complaint, failureReasonOf, type MailFailure } from '../mail-failure.ts'
 import { isMailKind } from '../mail-kinds.ts'
 import { subjectOf } from '../render-mail.ts'
 import type { ShownMailRow } from './console-mail.queries.ts'
@@ -82,6 +82,7 @@ export function presentMail(row: ShownMailRow, language: Language, shown?: Shown
   const last = tries.findLast(({ code }) => code !== null)
   const state = stateOf(row)
   const isOpen = row.last_error !== null && state !== 'sent'
+  const isComplained = row.last_error === complaint
   return {
     id: row.id,
     to: row.to_address,
@@ -90,7 +91,7 @@ export function presentMail(row: ShownMailRow, language: Language, shown?: Shown
     state,
     attempts: row.attempts,
     // Old releases stored only the code of the last failure.
-    trouble: isOpen ? (last?.trouble ?? oldTrouble(row.last_error!)) : null,
+    trouble: isComplained ? 'complaint' : isOpen ? (last?.trouble ?? oldTrouble(row.last_error!)) : null,
     code: isOpen ? (last?.code ?? row.last_error) : null,
     createdAt: row.created_at.toISOString(),
     changedAt: row.changed_at.toISOString(),
