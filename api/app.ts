@@ -20,6 +20,7 @@ import { announcements } from './publishing/announcements/announcements.ts'
 import { admitToken } from './people/api-tokens/admit-token.ts'
 import { apiTokens } from './people/api-tokens/api-tokens.ts'
 import { apps } from './people/apps/apps.ts'
+import { backups } from './platform/backup/backup.ts'
 import { builtFiles } from './platform/built-files/built-files.ts'
 import { audit } from './platform/audit/audit.ts'
 import { recordReading } from './platform/audit/record-reading.ts'
@@ -83,6 +84,7 @@ const featureModules = [
   erasureNotes,
   builtFiles,
   audit,
+  backups,
   mail,
   members,
   notes,

@@ -1,7 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { makeIdentity } from '#api/platform/backup/age.ts'
-import { recordBackup } from '#api/platform/backup/backup-run.queries.ts'
-import { backUpErasures, makeBackup, type BackupOf } from '#api/platform/backup/make-backup.ts'
+import {
+  listBackupRuns,
+  recordBackupEnd,
+  recordBackupFailure,
+  recordBackupStart,
+} from '#api/platform/backup/backup-run.queries.ts'
+import { nextBackupAt } from '#api/platform/backup/backup-schedule.ts'
+import { BackupBusy, backUpErasures, makeBackup, type BackupOf } from '#api/platform/backup/make-backup.ts'
 import { bytesOf, listStamps, type Manifest } from '#api/platform/backup/manifest.ts'
 import { verifyBackup } from '#api/platform/backup/restore-backup.ts'
 import { openDatabase } from '#api/platform/db/database.ts'
@@ -11,7 +17,10 @@ import { StartRefused } from '#api/platform/start-refused.ts'
 import { identityOf, readSettings, recipientOf, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
 
-const [what = 'make', name, ...rest] = process.argv.slice(2)
+/** The running product adds it: another instance may be doing the same, or may have just done it. */
+const scheduled = '--scheduled'
+const isScheduled = process.argv.includes(scheduled)
+const [what = 'make', name, ...rest] = process.argv.slice(2).filter((word) => word !== scheduled)
 const usage = 'Usage: npm run backup [-- erasures | -- list | -- verify [NAME] | -- key FILE].'
 
 async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<T> {
@@ -34,29 +43,43 @@ async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<
   }
 }
 
-/** Records each attempt, because the health page shows the last backup and whether a later attempt failed. */
-async function noted(of: BackupOf): Promise<Manifest> {
-  const beganAt = new Date()
-  const place = isBucket(readSettings().backupTo!) ? 'bucket' : 'directory'
+/** The schedule doesn't need the run that it asked for: another instance has done it. */
+class NotDue extends Error {}
+
+/**
+ * Records each run, because the health page shows the last backup and whether a later run failed. A run that the schedule
+ * started requires that it is still due.
+ */
+async function recorded(of: BackupOf): Promise<Manifest> {
+  const { backupTo, backupSchedule } = readSettings()
+  const place = isBucket(backupTo!) ? 'bucket' : 'directory'
   const db = openDatabase(of.url, () => undefined)
-  const note = (bytes: number | null, failure: string | null) =>
-    recordBackup(db, { beganAt, bytes, place, failure })
+  let run: string | undefined
+  const begin = async () => {
+    const { runs, now } = await listBackupRuns(db)
+    if (isScheduled && backupSchedule && nextBackupAt(runs, now, backupSchedule) > now) throw new NotDue()
+    run = await recordBackupStart(db, place)
+  }
   try {
-    const manifest = await makeBackup(of)
-    await note(bytesOf(manifest), null)
+    const manifest = await makeBackup({ ...of, begin })
+    await recordBackupEnd(db, run!, { bytes: bytesOf(manifest), failure: null })
     return manifest
   } catch (error) {
     const { name, code = name } = ((error as Error).cause ?? error) as Error & { code?: string }
-    await note(null, code.slice(0, 60)).catch(() => undefined)
+    const failure = code.slice(0, 60)
+    if (run !== undefined) await recordBackupEnd(db, run, { bytes: null, failure }).catch(() => undefined)
+    else if (!isUnneeded(error)) await recordBackupFailure(db, place, failure).catch(() => undefined)
     throw error
   } finally {
     await db.destroy()
   }
 }
 
+const isUnneeded = (error: unknown): boolean => error instanceof NotDue || error instanceof BackupBusy
+
 const commands: Record<string, () => Promise<string>> = {
   async make() {
-    const { stamp, rows, files, migration } = await withInstallation(noted)
+    const { stamp, rows, files, migration } = await withInstallation(recorded)
     return `${stamp}: ${rows} rows at migration ${migration}, ${files.length} files, and the master key backed up`
   },
   async erasures() {
@@ -91,5 +114,9 @@ const commands: Record<string, () => Promise<string>> = {
 await run(async () => {
   const command = commands[what]
   if (!command || rest.length > 0) throw new StartRefused(usage)
-  console.log(await command())
+  try {
+    console.log(await command())
+  } catch (error) {
+    if (!isScheduled || !isUnneeded(error)) throw error
+  }
 })

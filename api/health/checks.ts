@@ -6,7 +6,8 @@ import type { FourEyesArea, FourEyesState } from '#contract/people/four-eyes.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { readFourEyes } from '../people/four-eyes/record-changes.ts'
-import { findLastBackup } from '../platform/backup/backup-run.queries.ts'
+import { findLastBackup, listBackupRuns } from '../platform/backup/backup-run.queries.ts'
+import { isBackupMissing, nextBackupAt } from '../platform/backup/backup-schedule.ts'
 import { readMonitors } from '../money/chain-payments/list-watchers.ts'
 import { countLeftOut } from '../publishing/content/editing/content-item.queries.ts'
 import { findSample } from '../publishing/content/sample/find-sample.ts'
@@ -20,6 +21,7 @@ import { countStaff } from '../people/members/member.queries.ts'
 import { listSources } from '../integrations/mail-events/mail-event.queries.ts'
 import { deliveryPatience, readWebhookStanding } from '../integrations/webhooks/webhook.queries.ts'
 import { isTooWide } from '../platform/http/trusted-networks.ts'
+import { findMailPause } from '../platform/mail/pause/mail-pause.queries.ts'
 import { canOpen } from '../platform/master-key/re-encrypt.ts'
 import { countSubscribers } from '../publishing/newsletter/subscriber.queries.ts'
 import { checked, type Check } from './check.ts'
@@ -42,15 +44,28 @@ const recordAge = 30 * DAY
 /** Blocks that may arrive between two polls. */
 const lagMax = 20
 
+const pauseMax = HOUR
+
 const mail: Check = async ({ db, config }) => {
   const { waiting, oldest, failed, lastError } = await readOutbox(db)
+  const pausedAt = await findMailPause(db)
   const isSent = config.smtpUrl !== undefined
   const mailEvents = await readLastEvents(db, config)
+  const isPast = (since: Date, age: number) => Date.now() - since.getTime() > age
   return checked('mail', {
-    facts: { delivery: isSent ? 'smtp' : 'inbox', waiting, oldest, failed, lastError, mailEvents },
+    facts: {
+      delivery: isSent ? 'smtp' : 'inbox',
+      deliveryPausedAt: pausedAt,
+      waiting,
+      oldest,
+      failed,
+      lastError,
+      mailEvents,
+    },
     problems: {
       mail_unset: !isSent && config.isProduction,
-      mail_waiting: isSent && oldest !== null && Date.now() - oldest.getTime() > patience,
+      mail_paused: pausedAt !== undefined && isPast(pausedAt, pauseMax),
+      mail_waiting: isSent && !pausedAt && oldest !== null && isPast(oldest, patience),
       mail_failed: failed > 0,
     },
   })
@@ -137,17 +152,22 @@ const record: Check = async ({ db }) => {
   })
 }
 
-const backupAge = 26 * HOUR
-
-/** For a production installation; a developer's machine has nothing to lose. */
+/** For a production installation or one with a schedule; a developer's machine has nothing to lose. */
 const backup: Check = async ({ db, config }) => {
-  const { doneAt, bytes, hasFailedSince } = await findLastBackup(db)
-  const isReal = config.isProduction
+  const { backupSchedule: schedule, isProduction } = config
+  const last = await findLastBackup(db)
+  const { doneAt, bytes, hasFailedSince } = last
+  const { runs, now } = await listBackupRuns(db)
+  const isExpected = isProduction || schedule !== undefined
   return checked('backup', {
-    facts: { lastBackup: doneAt, backupSize: bytes },
+    facts: {
+      lastBackup: doneAt,
+      backupSize: bytes,
+      nextBackup: schedule && nextBackupAt(runs, now, schedule),
+    },
     problems: {
-      backup_never: isReal && !doneAt,
-      backup_old: isReal && doneAt !== undefined && Date.now() - doneAt.getTime() > backupAge,
+      backup_never: isExpected && !doneAt,
+      backup_old: isExpected && doneAt !== undefined && isBackupMissing(last, now, schedule),
       backup_failed: hasFailedSince,
     },
     isUnchecked: !doneAt,

@@ -12,7 +12,11 @@ import { anInstallation, audited, dnsOf, key, outside, problemsOf } from '#tests
 import { staffDecides, type TestApi } from '#tests/setup/start-api.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 import { describeChecks, describeChecksAsJson } from '../../scripts/doctor/describe-checks.ts'
-import { recordBackup } from '../platform/backup/backup-run.queries.ts'
+import {
+  recordBackupEnd,
+  recordBackupFailure,
+  recordBackupStart,
+} from '../platform/backup/backup-run.queries.ts'
 import { instance } from '../platform/jobs/instance.ts'
 import { recordHeartbeat } from '../platform/jobs/job.queries.ts'
 import { readContentFiles, type Words } from '../platform/site-content/content-files.ts'
@@ -55,7 +59,7 @@ async function aRightInstallation(): Promise<TestApi> {
   }
   await sql`insert into audit_check (started_by, started_at, finished_at, head)
     select id, now(), now(), 'x' from member limit 1`.execute(db)
-  await recordBackup(db, { beganAt: new Date(), bytes: 1000, place: 'bucket', failure: null })
+  await recordBackupEnd(db, await recordBackupStart(db, 'bucket'), { bytes: 1000, failure: null })
   await recordHeartbeat(db, instance, { settings: hashSettings(config, keys) })
   return started
 }
@@ -147,9 +151,9 @@ test('finds all planted mistakes and nothing else, each with its fix', async () 
   const { services } = started
   const { db, config, keys } = services
   await aMember(started, { rights: { is_write_access_admin: true } })
-  await recordBackup(db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
+  await recordBackupEnd(db, await recordBackupStart(db, 'directory'), { bytes: 1, failure: null })
   await sql`update backup_run set done_at = now() - interval '3 days'`.execute(db)
-  await recordBackup(db, { beganAt: new Date(), bytes: null, place: 'directory', failure: 'ENOSPC' })
+  await recordBackupFailure(db, 'directory', 'ENOSPC')
   await sql`insert into mail (id, to_address, kind, sealed_message, state, created_at) values
     ('a', 'a@example.org', 'x', '', 'waiting', now() - interval '1 hour'),
     ('b', 'a@example.org', 'x', null, 'failed', now())`.execute(db)

@@ -32,6 +32,7 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   backupRecipient: null,
   backupIdentity: null,
   backupKeep: null,
+  backupSchedule: 'BACKUP_EVERY_HOURS, BACKUP_HOUR',
   // A wrong one is refused at startup.
   encryptionKey: null,
   nextEncryptionKey: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../platform/db/database.ts'
 import { ago } from '../platform/db/expressions.ts'
+import type { MailKind } from '../platform/mail/mail-kinds.ts'
 import { unpaid } from '../money/orders/order-deadline.queries.ts'
 
 /** Fails if the database does not respond. */
@@ -132,3 +133,19 @@ export async function readQueues(db: Tx, patience: number): Promise<Queues> {
 
 export const findKeyInUse = (db: Tx) =>
   db.selectFrom('signing_key').select(['id', 'created_at']).where('retired_at', 'is', null).executeTakeFirst()
+
+/** Until the end of the transaction no other instance decides whether to email about missing backups. */
+export const lockBackupNotice = (db: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('backup notice', 0))`.execute(db)
+
+/** Whether an email of this kind was created within `age` milliseconds. */
+export async function hasRecentMail(db: Tx, kind: MailKind, age: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('mail')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('created_at', '>', ago(age))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

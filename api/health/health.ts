@@ -5,6 +5,7 @@ import { leaveStore, removeOldMarks } from '../platform/jobs/share-store.ts'
 import { collectHandlers, type Module, type Worker } from '../platform/module.ts'
 import type { Services } from '../platform/services.ts'
 import { hashSettings } from './hash-settings.ts'
+import { notifyAboutMissingBackups } from './notify-about-missing-backups.ts'
 import * as readHealth from './read-health.ts'
 
 /** Records that this instance is alive, with its settings, and on shutdown that it is gone. */
@@ -32,6 +33,10 @@ export function startHeartbeat({
 /** Health of the program and its dependencies, for administrators. */
 export const health = {
   calls: collectHandlers(readHealth),
-  cleanUp: { oldRuns: ({ db }) => deleteOldRuns(db), oldInstances: removeOldMarks },
+  cleanUp: {
+    oldRuns: ({ db }) => deleteOldRuns(db),
+    oldInstances: removeOldMarks,
+    missingBackups: notifyAboutMissingBackups,
+  },
   workers: [startHeartbeat],
 } satisfies Module

@@ -13,6 +13,7 @@ const workers: readonly string[] = [
   'chains',
   'newsByMail',
   'readCounts',
+  'backups',
 ]
 const silenceOf = (job: string): number => (workers.includes(job) ? 10 * MINUTE : 3 * HOUR)
 

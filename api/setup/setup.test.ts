@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { api } from '#contract/api.ts'
 import type { SetupStep, SetupStepName } from '#contract/console/console-setup.ts'
 import { DAY, MINUTE } from '#contract/platform/durations.ts'
-import { recordBackup } from '#api/platform/backup/backup-run.queries.ts'
+import { recordBackupEnd, recordBackupStart } from '#api/platform/backup/backup-run.queries.ts'
 import { aSale, aSignedInMember, saleSettings, type TestMember } from '#tests/builders.ts'
 import { dnsOf, outside } from '#tests/setup/an-installation.ts'
 import { startMailServer } from '#tests/setup/mail-server.ts'
@@ -64,12 +64,8 @@ test('an action in the console checks its step', async () => {
   await started.call(api.publishPost, { params: { id: body._id }, body: {} }, as)
   expect(await stateOf('first_post')).toBe('done')
 
-  await recordBackup(started.services.db, {
-    beganAt: new Date(),
-    bytes: 1000,
-    place: 'bucket',
-    failure: null,
-  })
+  const { db } = started.services
+  await recordBackupEnd(db, await recordBackupStart(db, 'bucket'), { bytes: 1000, failure: null })
   expect(await stateOf('backup')).toBe('done')
 })
 

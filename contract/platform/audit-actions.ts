@@ -212,7 +212,15 @@ export const auditActionsOf = {
     'official-entry-changed',
     'official-entry-withdrawn',
   ],
-  mail: ['mail-sent-again', 'mail-stopped', 'mail-tested', 'mail-listed', 'mail-viewed'],
+  mail: [
+    'mail-sent-again',
+    'mail-stopped',
+    'mail-tested',
+    'mails-paused',
+    'mails-resumed',
+    'mail-listed',
+    'mail-viewed',
+  ],
   'ambassador-application': [
     'ambassador-application-reviewed',
     'ambassador-application-assigned',

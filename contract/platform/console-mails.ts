@@ -65,6 +65,8 @@ const mailFigures = z.object({
   retrying: bounded,
   failed: bounded,
   stopped: bounded,
+  /** Since when the delivery of emails is paused; null if it isn't. */
+  pausedAt: z.nullable(time),
 })
 export type MailFigures = z.infer<typeof mailFigures>
 
@@ -188,12 +190,21 @@ export const sendTestMail = endpoint('POST', 'admin/mails/test', {
   output: z.object({
     id,
     to: z.string(),
-    /** `waiting`: no mail server is configured. */
+    /** `waiting`: no mail server is configured, or the delivery of emails is paused. */
     outcome: z.enum(['sent', 'failed', 'waiting']),
     trouble,
     code: z.nullable(z.string()),
     step: z.nullable(z.string()),
   }),
+})
+
+export const setMailDelivery = endpoint('POST', 'admin/mails/delivery', {
+  about:
+    'Pause or resume the delivery of emails in all instances. Emails wait until it is resumed. Codes that expire meanwhile aren’t sent. Pausing requires step-up authentication.',
+  access: staff('admin', 2),
+  body: z.strictObject({ paused: z.boolean() }),
+  output: z.object({ pausedAt: z.nullable(time) }),
+  errors: ['step_up_required'],
 })
 
 const mailTemplate = z.object({

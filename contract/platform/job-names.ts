@@ -71,6 +71,9 @@ export const jobNamesOf = {
   email: ['oldMails', 'oldNotifications', 'pastRefusals', 'expiredCodesOfMails', 'mailDelivery'],
   operations: [
     'auditSeals',
+    'backups',
+    'erasureBackups',
+    'missingBackups',
     'digests',
     'passedLimits',
     'spentWork',

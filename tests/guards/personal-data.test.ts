@@ -36,6 +36,7 @@ const ofInstallation = [
   'job_run',
   'change',
   'backup_run',
+  'mail_pause',
   'chain_account',
   'chain_watch',
   'chain_block',

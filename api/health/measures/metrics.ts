@@ -230,9 +230,11 @@ function gaugesOfServer(gauge: MakeGauge): SetGauges {
 function gaugesOfOutboxes(gauge: MakeGauge): SetGauges {
   const mails = gauge('mails', 'Emails queued, or failed within a week', ['state'])
   const oldestMail = gauge('mail_oldest_waiting_seconds', 'Age of the oldest queued email')
+  const paused = gauge('mail_paused', 'Whether the delivery of emails is paused (1 or 0)')
   const events = gauge('webhooks', 'Webhook events queued, or failed within a week', ['state'])
   const endpoints = gauge('webhook_endpoints', 'Webhook endpoints by status', ['state'])
-  return ({ outbox, webhooks }) => {
+  return ({ outbox, webhooks, isMailPaused }) => {
+    paused.set(isMailPaused ? 1 : 0)
     mails.set({ state: 'waiting' }, outbox.waiting)
     mails.set({ state: 'failed' }, outbox.failed)
     oldestMail.set(outbox.oldest ? (Date.now() - outbox.oldest.getTime()) / 1000 : 0)
@@ -269,9 +271,11 @@ function gaugesOfJobs(gauge: MakeGauge): SetGauges {
 function gaugesOfInstallation(gauge: MakeGauge): SetGauges {
   const instances = gauge('program_instances', 'Running instances that share the database')
   const backup = gauge('backup_last_timestamp_seconds', 'Time of the last backup')
+  const missing = gauge('backup_missing', 'Whether no backup succeeded for longer than expected (1 or 0)')
   return (measures) => {
     instances.set(measures.instances)
     if (measures.lastBackup) backup.set(measures.lastBackup.getTime() / 1000)
+    missing.set(measures.isBackupMissing ? 1 : 0)
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { jobNames } from '#contract/platform/job-names.ts'
 import { signIn } from '#contract/people/sessions.ts'
-import { recordBackup } from '../../platform/backup/backup-run.queries.ts'
+import { recordBackupEnd, recordBackupStart } from '../../platform/backup/backup-run.queries.ts'
 import { measureInstance } from '../../platform/operations/measure-instance.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi } from '#tests/setup/start-api.ts'
@@ -36,7 +36,10 @@ function metricsIn(expression: string): string[] {
 async function collect(): Promise<string> {
   const { app, call, services } = await startApi({ METRICS_TOKEN: 'token' }, afterAll)
   measureInstance(app, { responseCache: { bytes: () => 0 }, changes: { onListening: () => {} } })
-  await recordBackup(services.db, { beganAt: new Date(), bytes: 1, place: 'directory', failure: null })
+  await recordBackupEnd(services.db, await recordBackupStart(services.db, 'directory'), {
+    bytes: 1,
+    failure: null,
+  })
   await cleanUp(services)
   const { problem } = await call(signIn, { body: { email: 'nobody@example.org', password: 'not the one' } })
   expect(problem.code).toBe('credentials_invalid')

@@ -4,6 +4,8 @@ import type { HealthJob } from '#contract/console/console-health.ts'
 import { readMonitors } from '../../money/chain-payments/list-watchers.ts'
 import { readOutbox, readQueues, readServer } from '../health.queries.ts'
 import { findLastBackup } from '../../platform/backup/backup-run.queries.ts'
+import { isBackupMissing } from '../../platform/backup/backup-schedule.ts'
+import { findMailPause } from '../../platform/mail/pause/mail-pause.queries.ts'
 import { readJobs } from '../read-jobs.ts'
 import { listAlive } from '../../platform/jobs/job.queries.ts'
 import type { Services } from '../../platform/services.ts'
@@ -17,6 +19,8 @@ export type Measures = {
   jobs: HealthJob[]
   instances: number
   lastBackup: Date | undefined
+  isBackupMissing: boolean
+  isMailPaused: boolean
   chains: ChainWatcher[]
 }
 
@@ -37,16 +41,21 @@ export async function readMeasures({
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), answerTimeMax)
   })
-  const read = async (): Promise<Measures> => ({
-    server: await readServer(db),
-    outbox: await readOutbox(db),
-    queues: await readQueues(db, patience),
-    webhooks: await readWebhookStanding(db),
-    jobs: await readJobs(db),
-    instances: (await listAlive(db)).length,
-    lastBackup: (await findLastBackup(db)).doneAt,
-    chains: await readMonitors(db, config),
-  })
+  const read = async (): Promise<Measures> => {
+    const backup = await findLastBackup(db)
+    return {
+      server: await readServer(db),
+      outbox: await readOutbox(db),
+      queues: await readQueues(db, patience),
+      webhooks: await readWebhookStanding(db),
+      jobs: await readJobs(db),
+      instances: (await listAlive(db)).length,
+      lastBackup: backup.doneAt,
+      isBackupMissing: isBackupMissing(backup, new Date(), config.backupSchedule),
+      isMailPaused: (await findMailPause(db)) !== undefined,
+      chains: await readMonitors(db, config),
+    }
+  }
   try {
     return await Promise.race([read(), late])
   } catch (error) {

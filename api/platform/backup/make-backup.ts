@@ -10,6 +10,7 @@ import { StoreFailed } from '../files/store-failed.ts'
 import { isApart } from '../jobs/share-store.ts'
 import { StartRefused } from '../start-refused.ts'
 import { encrypt } from './age.ts'
+import { backupLock } from './backup-run.queries.ts'
 import {
   bindNote,
   clockTolerance,
@@ -37,13 +38,17 @@ export type BackupOf = {
   /** For the dump until it is encrypted. */
   workDir: string
   now?: Date
+  /** Called once no other backup of the database is running. If it throws, nothing is copied. */
+  begin?: () => Promise<void>
 }
+
+/** Another backup of the database is running. */
+export class BackupBusy extends StartRefused {}
 
 const partBytes = 16 * 1024 * 1024
 const atOnce = 4
 /** How far a clock set ahead may age all backups at once, in milliseconds. */
 const leapMax = 7 * DAY
-const lock = '3853314791062309109'
 
 /**
  * Makes a backup. The database comes first, so that every file it names already exists, and erasures last, so that as
@@ -145,12 +150,13 @@ async function alone<T>(of: BackupOf, work: () => Promise<T>): Promise<T> {
     await keeper.connect()
     await keeper.query('begin; set local idle_in_transaction_session_timeout = 0')
     const { rows } = await keeper.query(
-      `select pg_try_advisory_xact_lock(${lock}) as "isMine", extract(epoch from clock_timestamp())::float8 * 1000 as "time"`,
+      `select pg_try_advisory_xact_lock(${backupLock}) as "isMine", extract(epoch from clock_timestamp())::float8 * 1000 as "time"`,
     )
     const { isMine, time } = (rows as { isMine: boolean; time: number }[])[0]!
-    if (!isMine) throw new StartRefused('Another backup of this database is running. Wait until it finishes.')
+    if (!isMine) throw new BackupBusy('Another backup of this database is running. Wait until it finishes.')
     requireRightClock(time)
     await requireOwnStore(of)
+    await of.begin?.()
     return await work()
   } catch (error) {
     if (!(error instanceof StoreFailed)) throw error

@@ -10,7 +10,7 @@ import { readAmbassadors, type AmbassadorPoints } from './read-ambassadors.ts'
 import { readKeys } from './read-keys.ts'
 import { readMailEvents, type MailEventSettings } from './read-mail-events.ts'
 import { readSite } from './read-site.ts'
-import { readStorage } from './read-storage.ts'
+import { readStorage, type BackupSchedule } from './read-storage.ts'
 import { readWithdrawals, type WithdrawalTerms } from './read-withdrawals.ts'
 import { readSettingsOf, type Environment, type SettingReader } from './setting-reader.ts'
 import type { Sentence } from '../text/sentence.ts'
@@ -94,6 +94,8 @@ export type Config = Chains &
     backupIdentity: string | undefined
     /** How long a backup is kept, in milliseconds; the newest one is always kept. */
     backupKeep: number
+    /** When the product makes backups by itself; undefined: never. */
+    backupSchedule: BackupSchedule | undefined
     /** 32 bytes. Undefined: generated in `dataDir/keys`. */
     encryptionKey: Buffer | undefined
     /** The next master key, set only during rotation. */

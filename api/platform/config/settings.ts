@@ -152,6 +152,19 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'age1…',
     },
     {
+      names: ['BACKUP_EVERY_HOURS'],
+      default: 'no backups on a schedule',
+      meaning:
+        'Number of hours between the backups that the product makes by itself, 1 to 168. `0` turns them off. Requires `BACKUP_TO` and `BACKUP_RECIPIENT`',
+      example: '24',
+    },
+    {
+      names: ['BACKUP_HOUR'],
+      default: '`3`',
+      meaning: 'Hour (UTC, 0 to 23) from which `BACKUP_EVERY_HOURS` is counted',
+      example: '3',
+    },
+    {
       names: ['BACKUP_KEEP_DAYS'],
       default: '`30`',
       meaning: 'Number of days for which backups are kept',

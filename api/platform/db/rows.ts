@@ -1303,6 +1303,11 @@ export interface MailEventSource {
   received_at: Generated<Timestamp>;
 }
 
+export interface MailPause {
+  is_paused: Generated<boolean>;
+  paused_at: Generated<Timestamp>;
+}
+
 export interface Member {
   /**
    * When the account was first activated, by a code, a reset, or staff. Maintained by the database.
@@ -2580,6 +2585,7 @@ export interface DB {
   lost_factor: LostFactor;
   mail: Mail;
   mail_event_source: MailEventSource;
+  mail_pause: MailPause;
   mailbox_code: MailboxCode;
   mailbox_reached: MailboxReached;
   mailbox_refusal: MailboxRefusal;

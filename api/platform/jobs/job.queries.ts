@@ -44,6 +44,19 @@ export const listLastRuns = (db: Tx) =>
     .orderBy('began_at', 'desc')
     .execute()
 
+/** When a job last succeeded and last began, on any instance. */
+export async function findJobTimes(
+  db: Tx,
+  job: string,
+): Promise<{ doneAt: Date | undefined; beganAt: Date | undefined }> {
+  const row = await db
+    .selectFrom('job_run')
+    .select(({ fn }) => [fn.max('done_at').as('done_at'), fn.max('began_at').as('began_at')])
+    .where('job', '=', job)
+    .executeTakeFirst()
+  return { doneAt: row?.done_at ?? undefined, beganAt: row?.began_at ?? undefined }
+}
+
 type Noted = {
   /** Set once it has written its ID to its store. */
   marksStore?: boolean

@@ -662,6 +662,7 @@ export const mailKinds = {
   'staff-order-payout-unmatched': { values: ['count', 'link'], readers: 'finance', refused: 'try' },
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-lapsed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
+  'staff-backup-missing': { values: ['link'], readers: 'employee', refused: 'send' },
   'staff-digest': { values: ['items', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-waiting': { values: ['count', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-not-payable': { values: ['count', 'link'], readers: 'employee', refused: 'try' },

@@ -15,6 +15,7 @@ import {
 } from '../outbox/outbox.queries.ts'
 import type { MailFailure } from './mail-failure.ts'
 import { type MailKind, newsKinds } from './mail-kinds.ts'
+import { isDeliveryOn } from './pause/mail-pause.queries.ts'
 import {
   insertNotifications,
   insertNotificationsSql,
@@ -132,6 +133,7 @@ export const claimDueMail = (db: Tx, lease: number, host: string, among: 'ordina
         // scanned.
         .where('state', '=', sql.lit('waiting'))
         .where('next_try_at', '<=', sql<Date>`now()`)
+        .where(isDeliveryOn)
         .where(
           sql<SqlBool>`kind ${sql.raw(among === 'news' ? 'in' : 'not in')} (${sql.join(newsKinds.map((kind) => sql.lit(kind)))})`,
         )

@@ -6,6 +6,7 @@ import * as ownMailbox from './bounces/own-mailbox.ts'
 import * as actOnMail from './console/act-on-mail.ts'
 import * as mailTemplates from './console/mail-templates.ts'
 import * as mailReads from './console/read-mails.ts'
+import * as pauseDelivery from './console/pause-delivery.ts'
 import * as sendTestMail from './console/send-test-mail.ts'
 import { mailExpiry } from './mail-kinds.ts'
 import {
@@ -20,7 +21,15 @@ import { deleteOldMails, eraseExpiredMessages, eraseMailsOf, listMailsOf } from 
 
 /** The outbox, the notifications of members, and their anti-phishing phrases. */
 export const mail = {
-  calls: collectHandlers(ownMailbox, ownNotifications, actOnMail, mailTemplates, mailReads, sendTestMail),
+  calls: collectHandlers(
+    ownMailbox,
+    ownNotifications,
+    actOnMail,
+    mailTemplates,
+    mailReads,
+    pauseDelivery,
+    sendTestMail,
+  ),
   personal: {
     columns: {
       mail: {

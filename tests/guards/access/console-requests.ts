@@ -235,6 +235,7 @@ export const mailRequests = {
   sendMailsAgain: async (scene: Scene) => onOne(await aMail(scene)),
   stopMails: async (scene: Scene) => onOne(await aMail(scene)),
   sendTestMail: async () => ({ body: null }),
+  setMailDelivery: async () => ({ body: { paused: true } }),
 }
 
 async function aLostFactor({ started, owner }: Scene): Promise<string> {

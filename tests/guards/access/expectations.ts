@@ -89,6 +89,7 @@ export const expectations: Record<EndpointName, Expectation> = {
   sendMailsAgain: { call: 'POST admin/mails/bulk/sendagain', success: 200, may: employee2 },
   stopMails: { call: 'POST admin/mails/bulk/stop', success: 200, may: employee2 },
   sendMailAgain: { call: 'POST admin/mails/sendagain', success: 200, may: employee2 },
+  setMailDelivery: { call: 'POST admin/mails/delivery', success: 200, may: admin },
   stopMail: { call: 'POST admin/mails/stop', success: 200, may: employee2 },
   ...webhookExpectations,
   sendTestMail: { call: 'POST admin/mails/test', success: 200, may: employee2 },

@@ -21,6 +21,7 @@ import { useAction } from '../../kernel/actions/use-action.ts'
 import { Dialog } from '../../kernel/ui/dialog.tsx'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
 import { ConsoleList } from '../list/console-list.tsx'
+import { MailDelivery } from './mail-delivery.tsx'
 import { mailList } from './mail-list.tsx'
 import { MailServerResponse } from './mail-server-response.tsx'
 import styles from './mails.module.css'
@@ -31,22 +32,28 @@ function MailFigures() {
   const loaded = useLoaded('figures', () => call(readMailFigures, {}))
   // The list below shows the same data, so the counts can be left out.
   if (loaded.state !== 'ready') return <div className={styles.figures} aria-hidden="true" />
+  const { data, setData } = loaded
   return (
-    <ul className={styles.figures} aria-label={t('consoleMails.figures')}>
-      {(['failed', 'retrying', 'waiting', 'stopped'] as const).map((state) => {
-        const { count, isMore } = loaded.data[state]
-        return (
-          <li key={state}>
-            <a href={`${pathTo('console.mails')}?state=${state}`}>
-              <strong>
-                {isMore ? t('consoleMails.more', { count: formatNumber(mailCountMax) }) : formatNumber(count)}
-              </strong>
-              <span>{t(`consoleMails.state.${state}`)}</span>
-            </a>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <MailDelivery pausedAt={data.pausedAt} onChange={(pausedAt) => setData({ ...data, pausedAt })} />
+      <ul className={styles.figures} aria-label={t('consoleMails.figures')}>
+        {(['failed', 'retrying', 'waiting', 'stopped'] as const).map((state) => {
+          const { count, isMore } = data[state]
+          return (
+            <li key={state}>
+              <a href={`${pathTo('console.mails')}?state=${state}`}>
+                <strong>
+                  {isMore
+                    ? t('consoleMails.more', { count: formatNumber(mailCountMax) })
+                    : formatNumber(count)}
+                </strong>
+                <span>{t(`consoleMails.state.${state}`)}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   sendMailAgain,
   sendMailsAgain,
   sendTestMail,
+  setMailDelivery,
   stopMail,
   type ConsoleMail,
   type ConsoleMailDetail,
@@ -56,13 +57,21 @@ const opened: ConsoleMailDetail = {
 const none = { count: 0, isMore: false }
 
 async function showList(...mails: ConsoleMail[]) {
-  await signedIn({ manageEmployee: 2 })
+  return showListWith({ pausedAt: null }, ...mails)
+}
+
+async function showListWith(
+  { pausedAt, isAdmin = false }: { pausedAt: string | null; isAdmin?: boolean },
+  ...mails: ConsoleMail[]
+) {
+  await signedIn({ manageEmployee: 2, isWriteAccessAdmin: isAdmin })
   answering(listMailTemplates, [{ kind: 'rights-changed', title: failed.title, isAboutFinance: false }])
   answering(readMailFigures, {
     failed: { count: 1, isMore: false },
     retrying: none,
     waiting: none,
     stopped: none,
+    pausedAt,
   })
   answering(listMails, mails)
   return showPage('/console/mails')
@@ -95,10 +104,28 @@ test('resending several first lists those that can’t be resent, and why', asyn
   expect(dialog.getByRole('button', { name: confirm })).toBeDisabled()
 })
 
+test('an administrator pauses the delivery after a question, and resumes it', async () => {
+  const { user } = await showListWith({ pausedAt: null, isAdmin: true }, failed)
+  const pausedAt = '2036-05-01T12:00:00.000Z'
+  answeringInTurn(setMailDelivery, { pausedAt }, { pausedAt: null })
+  await user.click(await button('consoleMails.pause'))
+  expect(callsOf(setMailDelivery)).toEqual([])
+  await user.click(await button('consoleMails.pause.confirm'))
+  await user.click(await button('consoleMails.resume'))
+  expect(await button('consoleMails.pause')).toBeVisible()
+  expect(callsOf(setMailDelivery).map(({ body }) => body)).toEqual([{ paused: true }, { paused: false }])
+})
+
+test('other staff see that the delivery is paused, but can’t resume it', async () => {
+  await showListWith({ pausedAt: '2036-05-01T12:00:00.000Z' }, failed)
+  expect(await screen.findByText(/Delivery has been paused since/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: t('consoleMails.resume') })).toBeNull()
+})
+
 test('readers get no selection and no test email', async () => {
   await signedIn({ manageEmployee: 1 })
   answering(listMailTemplates, [])
-  answering(readMailFigures, { failed: none, retrying: none, waiting: none, stopped: none })
+  answering(readMailFigures, { failed: none, retrying: none, waiting: none, stopped: none, pausedAt: null })
   answering(listMails, [failed])
   await showPage('/console/mails')
   await screen.findByRole('link', { name: linkToFailed })

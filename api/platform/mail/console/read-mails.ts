@@ -14,6 +14,7 @@ import type { Handler, MemberContext } from '../../http/handler.ts'
 import { serveResource } from '../../resource/serve-resource.ts'
 import { fixedHeaders, messageIdOf } from '../deliver-mail.ts'
 import { isMailKind } from '../mail-kinds.ts'
+import { findMailPause } from '../pause/mail-pause.queries.ts'
 import type { RenderedMail } from '../render-mail.ts'
 import { openShownMail } from '../encrypted-email.ts'
 import { againObstacleOf, stopObstacleOf } from './act-on-mail.ts'
@@ -73,8 +74,8 @@ export const {
 })
 
 /** Emails that need attention. `scope` limits which ones. */
-export async function countMails(db: Tx, scope: MailScope): Promise<MailFigures> {
-  const counted = async (state: keyof MailFigures) => {
+export async function countMails(db: Tx, scope: MailScope): Promise<Omit<MailFigures, 'pausedAt'>> {
+  const counted = async (state: keyof Omit<MailFigures, 'pausedAt'>) => {
     const count = await countMailsIn(db, scope, state)
     return { count: Math.min(count, mailCountMax), isMore: count > mailCountMax }
   }
@@ -86,8 +87,10 @@ export async function countMails(db: Tx, scope: MailScope): Promise<MailFigures>
   }
 }
 
-export const readMailFigures: Handler<typeof api.readMailFigures> = (_, { db, caller }) =>
-  countMails(db, scopeOf(caller))
+export const readMailFigures: Handler<typeof api.readMailFigures> = async (_, { db, caller }) => ({
+  ...(await countMails(db, scopeOf(caller))),
+  pausedAt: (await findMailPause(db))?.toISOString() ?? null,
+})
 
 /** The rendered email, or its template if the text was erased. */
 function contentOf(row: OpenedMail, { keys, request }: MemberContext): ConsoleMailDetail['content'] {

@@ -6,6 +6,7 @@ import { requireWithinLimits } from '../../rate-limits/rate-limit.ts'
 import { lease, tryMail } from '../deliver-mail.ts'
 import { insertClaimedMail, insertMail } from '../mail.queries.ts'
 import { failureReasonOf } from '../mail-failure.ts'
+import { findMailPause } from '../pause/mail-pause.queries.ts'
 import { writeMail } from '../send-mail.ts'
 import { limitsOfTrial, openTransport } from '../smtp-transport.ts'
 import { findReader } from './console-mail.queries.ts'
@@ -24,7 +25,7 @@ export const sendTestMail: Handler<typeof api.sendTestMail> = async (_, context)
     subjectId: mail.id,
   })
   const told = { id: mail.id, to: reader.email, trouble: null, code: null, step: null }
-  if (config.smtpUrl === undefined) {
+  if (config.smtpUrl === undefined || (await findMailPause(db))) {
     await insertMail(db, mail)
     return { ...told, outcome: 'waiting' as const }
   }
