@@ -16,10 +16,8 @@ import { startCounting } from '#api/publishing/reads/count-reads.ts'
 import { previewCall } from '#api/publishing/content/editing/preview.ts'
 import { recordFiles } from '#api/publishing/content/editing/record-files.ts'
 import { describeError } from '#api/platform/text/describe-error.ts'
-import { contactLink, officialLink } from '#api/platform/site-links.ts'
-import { setContact } from '#api/platform/text/fill.ts'
 import { hasDoubledHeader } from '#api/platform/http/doubled-headers.ts'
-import { setOfficialPage, setPostalAddress } from '#api/platform/mail/render-mail.ts'
+import { setSender } from '#api/platform/mail/set-sender.ts'
 import { clientOf } from '#api/platform/http/request-facts.ts'
 import { storeBuiltFiles, readBuiltFile } from '#api/platform/built-files/built-files.ts'
 import { listKeptNames } from '#api/platform/built-files/built-file.queries.ts'
@@ -201,12 +199,6 @@ function startWorkers(services: Services, changes: Changes, { opened }: Lifecycl
     changes.on((topic) => topic === worker.topic && worker.wake?.())
     opened(() => worker.stop())
   }
-}
-
-function setSender({ config, content }: Services): void {
-  setContact(contactLink(config))
-  setPostalAddress(content.brand().address)
-  setOfficialPage((language) => officialLink(config, language))
 }
 
 type Around = { responseCache: ResponseCache; changes: Changes; watch: ReturnType<typeof watchDatabase> }

@@ -110,7 +110,7 @@ export async function startApi(
     content: makeSiteContent(readOnce),
     db,
     files: openDiskStore(join(dataDir, 'files')),
-    keys: await withFingerprintKey(db, makeKeys(randomBytes(32))),
+    keys: await withFingerprintKey(db, makeKeys(config.encryptionKey ?? randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
     answerForEverybody: answerCallsFrom(responseCache),

@@ -90,29 +90,40 @@ export async function changeMember(
   )
   // Neither a new state, which others would have to reload, nor a permanent log entry.
   if (!isChanged && !isEmailChanged) return member
-  const staff = hasAnyStaffRight(rightsOf(member)) ? member : { ...member, ...columns }
-  const updated = await notingFourEyes(db, context, staff, () => updateMemberRow(db, targetId, columns))
+  const updated = await writeChange(db, context, member, columns)
   await recordActivated(db, member, updated)
   const isClosedOrReopened = !member.closed_at !== !updated.closed_at
   // Signing in stops an erasure, so a period in which nobody could sign in must not count.
   if (isClosedOrReopened) await cancelErasure(db, context, updated)
-  await followUp(db, context, member, updated)
+  const { memberId: actorId } = context.caller
+  await followUp(db, { ...context, actorId }, member, updated)
   if (isClosedOrReopened)
     await notifyAdminsOfStaffAccount(
       db,
       context,
-      { member: updated, actorId: context.caller.memberId },
+      { member: updated, actorId },
       updated.closed_at ? 'staff-deactivated' : 'staff-reopened',
     )
   await recordWithdrawnRight(db, context.config, member, updated)
   await recordAudit(db, {
-    actorId: context.caller.memberId,
+    actorId,
     action: 'member-updated',
     subjectKind: 'member',
     subjectId: targetId,
     detail: { fields: Object.keys(change), ...changesOf(member, updated) },
   })
   return updated
+}
+
+/** Writes the columns, and records whether four-eyes approval is turned on or off thereby. */
+export function writeChange(
+  db: Tx,
+  services: Pick<MemberContext, 'keys' | 'config'>,
+  member: MemberRow,
+  columns: Partial<MemberRow>,
+): Promise<MemberRow> {
+  const staff = hasAnyStaffRight(rightsOf(member)) ? member : { ...member, ...columns }
+  return notingFourEyes(db, services, staff, () => updateMemberRow(db, member.id, columns))
 }
 
 async function lockChangeable(
@@ -144,7 +155,7 @@ const changedColumns = (member: MemberRow, change: MemberFields) => ({
 })
 
 /** Changes of rights and state, before and after, without personal data. */
-function changesOf(before: MemberRow, after: MemberRow): { changes?: string[] } {
+export function changesOf(before: MemberRow, after: MemberRow): { changes?: string[] } {
   const guarded = Object.keys(guardedFields) as (keyof typeof guardedFields)[]
   const changes = guarded.flatMap((field) => {
     const column = profileColumns[field]
@@ -170,13 +181,16 @@ const readFields = (given: unknown): MemberFields =>
     body: given,
   }).body as MemberFields
 
+/** `actorId` is null for a command on the server. */
+type ActingContext = Pick<MemberContext, 'keys' | 'config'> & { actorId: string | null }
+
 /**
  * A change of rights or a deactivation ends the member's sessions and excessive API tokens at once and is emailed to
  * them.
  */
-async function followUp(
+export async function followUp(
   db: Tx,
-  { keys, config, caller }: MemberContext,
+  { keys, config, actorId }: ActingContext,
   before: MemberRow,
   after: MemberRow,
 ): Promise<void> {
@@ -188,7 +202,7 @@ async function followUp(
       : sendMail(db, keys, after, 'account-reopened-inactive', {
           link: activationPageLink(config, after.email),
         }))
-  await revokeTokensBeyond(db, before, after, caller.memberId)
+  await revokeTokensBeyond(db, before, after, actorId)
   if (!haveRightsChanged && !isDeactivated) return
   await deleteSessionsOfMember(db, after.id)
   await sendMail(db, keys, after, isDeactivated ? 'account-deactivated' : 'rights-changed', {
@@ -196,8 +210,8 @@ async function followUp(
     resetLink: resetRequestLink(config),
   })
   if (!before.is_write_access_admin && after.is_write_access_admin)
-    await notifyPromoter(db, { keys, caller }, after)
-  if (haveRightsChanged) await notifyAdministrators(db, { keys, config, caller }, after)
+    await notifyPromoter(db, { keys, actorId }, after)
+  if (haveRightsChanged) await notifyAdministrators(db, { keys, config, actorId }, after)
   const hasRight = hasAnyStaffRight(rightsOf(after))
   if (haveRightsChanged && hasRight && after.active && !after.password_length_ok_for_staff)
     await askForStaffPassword(db, keys, config, after)
@@ -206,10 +220,11 @@ async function followUp(
 /** The acting administrator is emailed too, because someone else may be using their session. */
 async function notifyPromoter(
   db: Tx,
-  { keys, caller }: Pick<MemberContext, 'keys' | 'caller'>,
+  { keys, actorId }: Omit<ActingContext, 'config'>,
   promoted: MemberRow,
 ): Promise<void> {
-  const promoter = await getMemberById(db, caller.memberId)
+  if (actorId === null) return
+  const promoter = await getMemberById(db, actorId)
   await sendMail(db, keys, promoter, 'administrator-made', {
     name: promoted.display_name || promoted.email,
     email: promoted.email,
@@ -219,16 +234,19 @@ async function notifyPromoter(
 /** Every other administrator, because all of them must know who holds the rights. */
 async function notifyAdministrators(
   db: Tx,
-  { keys, config, caller }: Pick<MemberContext, 'keys' | 'config' | 'caller'>,
+  { keys, config, actorId }: ActingContext,
   changed: MemberRow,
 ): Promise<void> {
-  const actor = await getMemberById(db, caller.memberId)
-  for (const admin of await listActiveAdmins(db))
-    if (admin.id !== caller.memberId && admin.id !== changed.id)
-      await sendMail(db, keys, admin, 'rights-changed-by', {
-        by: staffNameWithAddress(actor, admin.language),
-        name: changed.display_name || changed.email,
-        email: changed.email,
-        link: consoleMemberLink(config, changed.id),
-      })
+  const actor = actorId === null ? undefined : await getMemberById(db, actorId)
+  const link = consoleMemberLink(config, changed.id)
+  const about = { name: changed.display_name || changed.email, email: changed.email, link }
+  for (const admin of await listActiveAdmins(db)) {
+    if (admin.id === actorId || admin.id === changed.id) continue
+    await (actor
+      ? sendMail(db, keys, admin, 'rights-changed-by', {
+          by: staffNameWithAddress(actor, admin.language),
+          ...about,
+        })
+      : sendMail(db, keys, admin, 'staff-rights-by-command', about))
+  }
 }

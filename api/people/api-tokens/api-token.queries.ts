@@ -217,7 +217,7 @@ export async function replaceSecret(
     .execute()
 }
 
-const revoke = (db: Tx, by: string, reason: string) =>
+const revoke = (db: Tx, by: string | null, reason: string) =>
   db
     .updateTable('api_token')
     .set({ revoked_at: now, revoked_by: by, revoke_reason: reason, previous_hash: null })
@@ -233,7 +233,7 @@ export async function markRevokedBeyond(
   db: Tx,
   memberId: string,
   allowed: TokenLevels,
-  by: string,
+  by: string | null,
 ): Promise<string[]> {
   const rows = await revoke(db, by, '')
     .where('member_id', '=', memberId)

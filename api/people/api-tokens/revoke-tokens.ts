@@ -18,7 +18,7 @@ export async function revokeTokensBeyond(
   db: Tx,
   before: MemberRow,
   after: MemberRow,
-  actorId: string,
+  actorId: string | null,
 ): Promise<void> {
   if (levels.every((level) => levelIn(before, level) === levelIn(after, level))) return
   const allowed = levels.map((level) => [level, Math.min(levelIn(before, level), levelIn(after, level))])
@@ -29,7 +29,12 @@ export async function revokeTokensBeyond(
 export const revokeTokensOfMember = (db: Tx, memberId: string): Promise<void> =>
   revokeBeyond(db, memberId, { news: 0, employee: 0, finance: 0, coins: 0 }, memberId)
 
-async function revokeBeyond(db: Tx, memberId: string, allowed: TokenLevels, actorId: string): Promise<void> {
+async function revokeBeyond(
+  db: Tx,
+  memberId: string,
+  allowed: TokenLevels,
+  actorId: string | null,
+): Promise<void> {
   for (const subjectId of await markRevokedBeyond(db, memberId, allowed, actorId))
     await recordAudit(db, { actorId, action: 'token-revoked', subjectKind: 'token', subjectId })
 }

@@ -663,6 +663,8 @@ export const mailKinds = {
   'staff-order-declined': { values: ['link', 'reason', 'reference'], readers: 'finance', refused: 'try' },
   'staff-order-lapsed': { values: ['link', 'reference'], readers: 'finance', refused: 'try' },
   'staff-backup-missing': { values: ['link'], readers: 'employee', refused: 'send' },
+  'staff-rights-by-command': { values: ['email', 'link', 'name'], readers: 'employee', refused: 'send' },
+  'staff-factors-by-command': { values: ['email', 'link', 'name'], readers: 'employee', refused: 'send' },
   'staff-digest': { values: ['items', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-waiting': { values: ['count', 'link'], readers: 'employee', refused: 'try' },
   'staff-orders-not-payable': { values: ['count', 'link'], readers: 'employee', refused: 'try' },

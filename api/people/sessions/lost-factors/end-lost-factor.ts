@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { transaction, type Tx } from '../../../platform/db/database.ts'
 import { notingFourEyes } from '../../four-eyes/record-changes.ts'
-import { getMemberById, lockMember } from '../../members/member.queries.ts'
+import { getMemberById, listActiveAdmins, lockMember } from '../../members/member.queries.ts'
+import { isStaffAccount } from '../../members/staff-account.ts'
 import type { Services } from '../../../platform/services.ts'
 import { deleteFactors } from '../factors.ts'
 import { deleteDevices } from '../known-device.queries.ts'
@@ -15,7 +16,12 @@ import {
 } from './lost-factor.queries.ts'
 import { recordAudit } from '../../../platform/audit/audit.queries.ts'
 import { sendMail } from '../../../platform/mail/send-mail.ts'
-import { resetRequestLink, signInLink, stopLostFactorLink } from '../../../platform/site-links.ts'
+import {
+  consoleMemberLink,
+  resetRequestLink,
+  signInLink,
+  stopLostFactorLink,
+} from '../../../platform/site-links.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Keys } from '../../../platform/keys.ts'
 
@@ -27,10 +33,43 @@ export async function endLostFactorIfDue(db: Tx, context: MailContext, memberId:
   if (!(await isLostFactorDue(db, memberId))) return
   const id = await endOpenLostFactor(db, memberId, 'done')
   if (id === undefined) return
+  await removeFactors(db, context, memberId)
+  await recordLostFactor(db, context, { id, memberId, by: null }, 'lost-factor-done')
+}
+
+/** Removes the member's factors, and what was opened with them. */
+async function removeFactors(db: Tx, context: MailContext, memberId: string): Promise<void> {
   await notingFourEyes(db, context, await getMemberById(db, memberId), () => deleteFactors(db, memberId))
   await deleteSessionsOfMember(db, memberId)
   await deleteDevices(db, memberId)
-  await recordLostFactor(db, context, { id, memberId, by: null }, 'lost-factor-done')
+}
+
+/**
+ * Does the same at once for a command on the server, which nobody in the console approves. The member and every
+ * administrator are notified. The caller has locked the member.
+ */
+export async function removeFactorsByCommand(db: Tx, context: MailContext, memberId: string): Promise<void> {
+  const { keys, config } = context
+  await endOpenLostFactor(db, memberId, 'done')
+  await removeFactors(db, context, memberId)
+  const member = await getMemberById(db, memberId)
+  await sendMail(db, keys, member, 'lost-factor-done', {
+    resetLink: resetRequestLink(config),
+    link: signInLink(config),
+  })
+  await recordAudit(db, {
+    actorId: null,
+    action: 'factors-removed-by-command',
+    subjectKind: 'member',
+    subjectId: memberId,
+  })
+  if (!isStaffAccount(member)) return
+  for (const admin of await listActiveAdmins(db))
+    await sendMail(db, keys, admin, 'staff-factors-by-command', {
+      name: member.display_name || member.email,
+      email: member.email,
+      link: consoleMemberLink(config, member.id),
+    })
 }
 
 /** A member who proves a factor or sets a new password does not need the recovery. */
