@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { aFolder, recipient } from '#tests/setup/backups.ts'
 import { startApi } from '#tests/setup/start-api.ts'
 import { openDiskStore } from '../files/file-store.ts'
-import { findLastBackup } from './backup-run.queries.ts'
+import { findLastBackup, isBackupRunning } from './backup-run.queries.ts'
 import { listStamps } from './manifest.ts'
 import { startBackups } from './start-backups.ts'
 
@@ -14,7 +15,8 @@ async function aScheduledInstallation(settings: Record<string, string> = {}) {
   const schedule = { BACKUP_TO: folder, BACKUP_RECIPIENT: recipient, BACKUP_EVERY_HOURS: '24' }
   const { services } = await startApi({ ...schedule, ...settings })
   const { config, db } = services
-  await services.files.put('pictures/a', Buffer.from('a picture'))
+  // Many files, so that a backup can be interrupted.
+  for (let n = 0; n < 200; n += 1) await services.files.put(`pictures/${n}`, Buffer.from('a picture'))
   const environment = {
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -30,7 +32,7 @@ async function aScheduledInstallation(settings: Record<string, string> = {}) {
     return worker
   }
   const runs = () => db.selectFrom('backup_run').select(['failure', 'place']).orderBy('id').execute()
-  return { services, db, begin, runs, backups: () => listStamps(openDiskStore(folder)) }
+  return { services, db, begin, runs, environment, backups: () => listStamps(openDiskStore(folder)) }
 }
 
 const soon = { timeout: 25_000, interval: 50 }
@@ -72,6 +74,35 @@ test('an interrupted backup is none, and another instance makes it after a pause
   await vi.waitFor(async () => expect(await runs()).toMatchObject([{}, { failure: null }]), soon)
   expect(await backups()).toHaveLength(1)
   expect(await findLastBackup(db)).toMatchObject({ hasFailedSince: false })
+})
+
+/** Another instance as a process of its own, which can be killed. */
+function startInstance(environment: Record<string, string | undefined>) {
+  const program = `
+    import { openDatabase } from '#api/platform/db/database.ts'
+    import { readConfig } from '#api/platform/config/config.ts'
+    import { startBackups } from '#api/platform/backup/start-backups.ts'
+    const config = readConfig(process.env)
+    const db = openDatabase(config.databaseUrl, () => {})
+    startBackups({ db, config, log: console }, { every: 50 })`
+  const words = ['--input-type=module', '--eval', program]
+  const child = spawn(process.execPath, words, { env: environment as NodeJS.ProcessEnv, stdio: 'ignore' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+test('kill -9 of an instance ends its backup, which counts as none, and another instance makes it', async () => {
+  const { db, begin, runs, backups, environment } = await aScheduledInstallation()
+  const instance = startInstance(environment)
+  await vi.waitFor(async () => expect(await runs()).toHaveLength(1), { ...soon, interval: 2 })
+  instance.kill('SIGKILL')
+  await vi.waitFor(async () => expect(await isBackupRunning(db)).toBe(false), soon)
+  expect(await backups()).toEqual([])
+  expect(await findLastBackup(db)).toMatchObject({ doneAt: undefined, hasFailedSince: true })
+  await sql`update backup_run set done_at = done_at - interval '6 minutes'`.execute(db)
+  begin()
+  await vi.waitFor(async () => expect(await runs()).toMatchObject([{}, { failure: null }]), soon)
+  expect(await backups()).toHaveLength(1)
 })
 
 test('a failed backup is recorded once, and waits', async () => {
