@@ -166,7 +166,8 @@ const backup: Check = async ({ db, config }) => {
       nextBackup: schedule && nextBackupAt(runs, now, schedule),
     },
     problems: {
-      backup_never: isExpected && !doneAt,
+      // Scheduled attempts that failed are a problem of their own.
+      backup_never: isExpected && !doneAt && !(schedule && hasFailedSince),
       backup_old: isExpected && doneAt !== undefined && isBackupMissing(last, now, schedule),
       backup_failed: hasFailedSince,
     },

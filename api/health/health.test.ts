@@ -8,7 +8,13 @@ import { healthChecks, type HealthCheckName } from '#contract/console/console-he
 import { anOrder, aSignedInMember, type TestMember } from '#tests/builders.ts'
 import { cleanUp } from '#tests/clean-up.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
+import { recipient } from '#tests/setup/backups.ts'
 import { modules } from '../app.ts'
+import {
+  recordBackupEnd,
+  recordBackupFailure,
+  recordBackupStart,
+} from '../platform/backup/backup-run.queries.ts'
 import { instance } from '../platform/jobs/instance.ts'
 import { cleanUp as runCleanUp } from '../platform/jobs/housekeeping.ts'
 import { recordRun } from '../platform/jobs/record-run.ts'
@@ -108,6 +114,26 @@ test('reports waiting or failed emails, and late posts and orders', async () => 
   expect(fact('mail', 'failed')).toBe('1')
   expect(fact('mail', 'lastError')).toBe('ECONNREFUSED')
   expect(of('queues').problems).toEqual(['orders_overdue'])
+})
+
+test('a schedule of backups decides when one is missing, and shows the next one', async () => {
+  const started = await startApi({
+    BACKUP_TO: '/mnt/x',
+    BACKUP_RECIPIENT: recipient,
+    BACKUP_EVERY_HOURS: '6',
+  })
+  const admin = await aSignedInMember(started, { is_write_access_admin: true })
+  const { db } = started.services
+  const problems = async () => (await read(started, admin)).of('backup').problems
+  expect(await problems()).toEqual(['backup_never'])
+  await recordBackupFailure(db, 'bucket', 'ENOSPC')
+  expect(await problems()).toEqual(['backup_failed'])
+  await recordBackupEnd(db, await recordBackupStart(db, 'bucket'), { bytes: 1, failure: null })
+  const { of, fact } = await read(started, admin)
+  expect(of('backup')).toMatchObject({ state: 'good', problems: [] })
+  expect(new Date(fact('backup', 'nextBackup')!).getTime()).toBeGreaterThan(Date.now())
+  await sql`update backup_run set done_at = now() - interval '481 minutes'`.execute(db)
+  expect(await problems()).toEqual(['backup_old'])
 })
 
 test('detects a store that does not respond and a readable key file', async () => {

@@ -86,7 +86,7 @@ function startInstance(environment: Record<string, string | undefined>) {
     const db = openDatabase(config.databaseUrl, () => {})
     startBackups({ db, config, log: console }, { every: 50 })`
   const words = ['--input-type=module', '--eval', program]
-  const child = spawn(process.execPath, words, { env: environment as NodeJS.ProcessEnv, stdio: 'ignore' })
+  const child = spawn(process.execPath, words, { env: environment, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../kernel/session/session.ts'
 import { Button } from '../../kernel/ui/button.tsx'
 import { Dialog } from '../../kernel/ui/dialog.tsx'
 import { FormStatus, Message } from '../../kernel/ui/form-status.tsx'
+import styles from './mails.module.css'
 
 type Props = { pausedAt: string | null; onChange: (pausedAt: string | null) => void }
 
@@ -26,15 +27,17 @@ export function MailDelivery({ pausedAt, onChange }: Props) {
     })
   if (pausedAt !== null)
     return (
-      <Message kind="note" role="status">
-        <p>{t('consoleMails.paused.since', { time: formatMoment(pausedAt, language) })}</p>
-        {mayChange && (
-          <Button kind="quiet" busy={isBusy} onClick={() => void set(false)}>
-            {t('consoleMails.resume')}
-          </Button>
-        )}
-        <FormStatus error={error} />
-      </Message>
+      <div className={styles.delivery}>
+        <Message kind="note" role="status">
+          <p>{t('consoleMails.paused.since', { time: formatMoment(pausedAt, language) })}</p>
+          {mayChange && (
+            <Button kind="quiet" busy={isBusy} onClick={() => void set(false)}>
+              {t('consoleMails.resume')}
+            </Button>
+          )}
+          <FormStatus error={error} />
+        </Message>
+      </div>
     )
   if (!mayChange) return null
   const close = () => {
@@ -42,7 +45,7 @@ export function MailDelivery({ pausedAt, onChange }: Props) {
     reset()
   }
   return (
-    <p>
+    <div className={styles.delivery}>
       <Button kind="quiet" onClick={() => setOpen(true)}>
         {t('consoleMails.pause')}
       </Button>
@@ -64,6 +67,6 @@ export function MailDelivery({ pausedAt, onChange }: Props) {
         <p>{t('consoleMails.pause.text')}</p>
         <FormStatus error={error} />
       </Dialog>
-    </p>
+    </div>
   )
 }
