@@ -40,6 +40,8 @@ import { housekeeping } from '#api/platform/jobs/housekeeping.ts'
 import { makeKeys } from '#api/platform/keys.ts'
 import { readOrMakeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { withFingerprintKey } from './api/platform/master-key/fingerprint-key.ts'
+import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
+import { maintenanceNotice } from '#api/platform/maintenance/maintenance-notice.ts'
 import { requireFittingKey } from '#api/platform/master-key/re-encrypt.ts'
 import { seedAppRecord } from '#api/seed.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
@@ -109,6 +111,7 @@ async function openAll(
   const watch = watchDatabase(changes, () => pingDatabase(db))
   opened(() => watch.close())
   invalidateCache(responseCache, services, changes)
+  services.maintenance.follow(changes)
   startWorkers(services, changes, stop)
   if (!isFromSources) {
     const keeping = await storeBuiltFiles(services, filesToKeep(import.meta.dirname))
@@ -126,18 +129,7 @@ async function openAll(
   services.content.onChange(() => setSender(services))
   if (isFromSources) opened(watchContent(services.content.reread, services.log))
   await mountSite(app, services, { responseCache, changes, watch })
-  // At debug level and in development every request is logged, so every request must go through the framework's hooks.
-  if (!isFromSources && config.logLevel !== 'debug')
-    answerFromCache(app, {
-      apiBase,
-      appId: config.appId,
-      requestIdOf: requestIdsFor(config),
-      isOrdinary: ({ headers, rawHeaders }) =>
-        hasDoubledHeader(rawHeaders) ||
-        stop.lifecycle.isStopping ||
-        watch.isAway() ||
-        isToBeWatched(headers, config, stop.lifecycle),
-    })
+  answerEarly(app, services, watch)
   opened(() => stop.closeServer(), 15 * SECOND)
   await app.listen({ host: config.host, port: config.port })
   greet(config, app, sampleMembers)
@@ -145,6 +137,28 @@ async function openAll(
   void server.exited.then(() =>
     stop.now('The embedded database stopped unexpectedly. Start the application again.'),
   )
+}
+
+/** Lets cached responses bypass the framework. */
+function answerEarly(
+  app: FastifyInstance,
+  { config, lifecycle, maintenance }: Services,
+  watch: Around['watch'],
+): void {
+  // At debug level and in development every request is logged, so every request must go through the framework's hooks.
+  if (isFromSources || config.logLevel === 'debug') return
+  answerFromCache(app, {
+    apiBase,
+    appId: config.appId,
+    requestIdOf: requestIdsFor(config),
+    isOrdinary: ({ headers, rawHeaders }) =>
+      hasDoubledHeader(rawHeaders) ||
+      lifecycle.isStopping ||
+      watch.isAway() ||
+      // Pages have a notice.
+      maintenance.current() !== undefined ||
+      isToBeWatched(headers, config, lifecycle),
+  })
 }
 
 async function openDatabases(config: Config, app: FastifyInstance, stop: Lifecycle) {
@@ -169,6 +183,8 @@ async function makeServices(
 ): Promise<Services> {
   const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
   await requireFittingKey(db, keys)
+  const maintenance = makeKnownMaintenance(db)
+  await maintenance.reload()
   return {
     config,
     content: makeSiteContent(),
@@ -179,6 +195,7 @@ async function makeServices(
     log: app.log,
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle,
+    maintenance,
   }
 }
 
@@ -236,6 +253,7 @@ async function mountSite(
     formerFiles: { listNames: () => listKeptNames(db), read: (name) => readBuiltFile(services, name) },
     databaseAwaySince: watch.awaySince,
     isHeard: watch.isHeard,
+    noticeIn: (language) => maintenanceNotice(services, language),
     isOutage,
     messagesIn: services.content.allWords,
     addChangeListener: (listener) => {

@@ -69,6 +69,7 @@ import { mountMetrics } from './health/measures/metrics.ts'
 import { logJobs, logRequests } from './platform/operations/observe.ts'
 import { watchProxy } from './platform/operations/watch-proxy.ts'
 import { Refused } from './platform/refused.ts'
+import { maintenance } from './maintenance/maintenance.ts'
 import { setup } from './setup/setup.ts'
 import { mountMailEvents } from './integrations/mail-events/mount-mail-events.ts'
 import { webhooks } from './integrations/webhooks/webhooks.ts'
@@ -115,6 +116,7 @@ const featureModules = [
   staffConsole,
   record,
   health,
+  maintenance,
   setup,
   apiTokens,
 ] as const satisfies readonly Module[]

@@ -58,6 +58,7 @@ import * as consoleSetup from './console/console-setup.ts'
 import * as consoleViews from './console/console-views.ts'
 import * as consoleRecord from './console/console-audit-log.ts'
 import * as consoleHealth from './console/console-health.ts'
+import * as maintenance from './console/maintenance.ts'
 import * as consoleContent from './publishing/console-content.ts'
 import * as contentShapes from './publishing/content-shapes.ts'
 import * as contentVersions from './publishing/content-versions.ts'
@@ -143,6 +144,7 @@ export const api = {
   ...collectFrom(consoleViews),
   ...collectFrom(consoleRecord),
   ...collectFrom(consoleHealth),
+  ...collectFrom(maintenance),
   ...collectFrom(consoleContent),
   ...collectFrom(contentShapes),
   ...collectFrom(contentVersions),

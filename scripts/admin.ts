@@ -2,6 +2,7 @@ import type { Database } from '#api/platform/db/database.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
 import { grantRights, grantUsage } from './admin/grant-rights.ts'
 import { resetFactor, resetFactorUsage } from './admin/reset-factor.ts'
+import { switchMaintenance } from './admin/switch-maintenance.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 type Command = {
@@ -14,6 +15,7 @@ type Command = {
 const commands: Readonly<Record<string, Command>> = {
   grant: { usage: grantUsage, run: grantRights },
   'reset-factor': { usage: resetFactorUsage, run: resetFactor },
+  maintenance: { usage: 'maintenance on [--until TIME], or maintenance off', run: switchMaintenance },
 }
 
 const usages = Object.values(commands).map(({ usage }) => `npm run admin -- ${usage}`)

@@ -89,9 +89,13 @@ type Outage = {
   awaySince: () => number | undefined
   /** Whether change notifications work. If so, an invalidated page has changed; otherwise it only may have. */
   isHeard: () => boolean
-  /** Adds a notice to the page that it may be outdated. */
-  mark: (html: string, language: Language) => string
+  /** The notice on pages that may be outdated. */
+  sentenceIn: (language: Language) => string
+  mark: Mark
 }
+
+/** Adds a sentence at the beginning of a page. */
+type Mark = (html: string, sentence: string) => string
 
 type PageRequest = { place: Place; language: Language }
 type Former = PageRequest & {
@@ -144,16 +148,30 @@ function makeFormerPages(bytesMax: number) {
   }
 }
 
-/** Adds the notice to pages. Each is made once. */
-function makeNotices(mark: Outage['mark']) {
-  const marked = new WeakMap<CachedBody, CachedBody>()
-  return (page: CachedPage, language: Language): CachedPage => {
+/** Adds a sentence to pages. Each page is made once per sentence. */
+function makeNotices(mark: Mark) {
+  const marked = new WeakMap<CachedBody, { sentence: string; body: CachedBody }>()
+  return (page: CachedPage, sentence: string): CachedPage => {
     const { body } = page
-    const made =
-      marked.get(body) ??
-      makeCachedBody(body.type, mark(body.identity.toString(), language), { isShortLived: true })
-    marked.set(body, made)
+    const known = marked.get(body)
+    if (known?.sentence === sentence) return { ...page, body: known.body, isOld: true }
+    const made = makeCachedBody(body.type, mark(body.identity.toString(), sentence), { isShortLived: true })
+    marked.set(body, { sentence, body: made })
     return { ...page, body: made, isOld: true }
+  }
+}
+
+/** Adds a notice to all pages while there is one. During an outage, pages already have another one. */
+export function withNotice(
+  get: GetPage,
+  sentenceIn: (language: Language) => string | undefined,
+  mark: Mark,
+): GetPage {
+  const addNotice = makeNotices(mark)
+  return async (place, language, client) => {
+    const page = await get(place, language, client)
+    const sentence = page.status === 200 && !page.isOld ? sentenceIn(language) : undefined
+    return sentence === undefined ? page : addNotice(page, sentence)
   }
 }
 
@@ -212,11 +230,11 @@ function makeRefresher({ render, isAway, countChanges }: Refreshing) {
  */
 export function pagesInOutage(
   get: GetPage,
-  { awaySince, isHeard, mark }: Outage,
+  { awaySince, isHeard, sentenceIn, mark }: Outage,
   bytesMax = bytesMaxDefault,
 ) {
   const former = makeFormerPages(bytesMax)
-  const withNotice = makeNotices(mark)
+  const addNotice = makeNotices(mark)
   /** Number of changes so far. A page rendered during a change may show old data. */
   let changes = 0
   const refresher = makeRefresher({
@@ -246,7 +264,7 @@ export function pagesInOutage(
     const since = awaySince()
     if (since !== undefined) {
       const known = page?.status === 200 ? page : isMissing ? former.pageAt(key, since) : undefined
-      if (known) return withNotice(known, language)
+      if (known) return addNotice(known, sentenceIn(language))
     }
     if (!page) throw failure
     return page
@@ -295,14 +313,12 @@ export async function serveBuiltPages(
     known.has,
     options.responseCache,
   )
+  const mark: Mark = (html, sentence) => html.replace('<body>', () => `<body>${entry.outageNotice(sentence)}`)
   const pages = pagesInOutage(cache.get, {
     awaySince: options.databaseAwaySince ?? (() => undefined),
     isHeard: options.isHeard ?? (() => true),
-    mark: (html, language) =>
-      html.replace(
-        '<body>',
-        () => `<body>${entry.outageNotice(options.messagesIn(language)['errors.kept_page'] ?? '')}`,
-      ),
+    sentenceIn: (language) => options.messagesIn(language)['errors.kept_page'] ?? '',
+    mark,
   })
   let isListening = false
   options.addChangeListener((topic, isCertain) => {
@@ -310,7 +326,7 @@ export async function serveBuiltPages(
     pages.forget(topic, isCertain)
     if (isListening && entry.topicsOfPages.includes(topic)) known.outdate()
   })
-  mountPages(site, served, options, pages.get)
+  mountPages(site, served, options, withNotice(pages.get, options.noticeIn ?? (() => undefined), mark))
   await servePostedForms(site, served, options, (path, language, posted) =>
     renderWith(path, language, options.apiCall, posted),
   )

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCachedBody } from './response-cache/cached-body.ts'
 import type { CachedPage } from './response-cache/cached-pages.ts'
-import { pagesInOutage } from './built-pages.ts'
+import { pagesInOutage, withNotice } from './built-pages.ts'
 
 const news = { path: '/news', topic: 'announcements' }
 
@@ -20,7 +20,12 @@ function aSite() {
       if (body.identity.toString() !== state.text) body = makeCachedBody('text/html', state.text)
       return { status: state.status, body }
     },
-    { awaySince: () => state.awaySince, isHeard: () => state.isHeard, mark: (html) => `notice ${html}` },
+    {
+      awaySince: () => state.awaySince,
+      isHeard: () => state.isHeard,
+      sentenceIn: () => 'notice',
+      mark: (html, sentence) => `${sentence} ${html}`,
+    },
   )
   const ask = async (place = news) => {
     const { status, body, isOld } = await pages.get(place, 'en', 'a client')
@@ -200,4 +205,31 @@ test('a change during re-rendering triggers another one, and a failed page is re
   await wait(800)
   Object.assign(state, { awaySince: performance.now(), status: 503, text: 'nothing' })
   expect(await ask()).toBe('200 old notice third')
+})
+
+test('during maintenance, pages have its notice and are not stored; pages of an outage keep theirs', async () => {
+  const page = { status: 200, body: makeCachedBody('text/html', 'first') }
+  const missing = { status: 404, body: makeCachedBody('text/html', 'missing') }
+  let sentence: string | undefined = 'until 14:30'
+  const answers = new Map<string, CachedPage>([
+    ['/', page],
+    ['/missing', missing],
+    ['/old', { ...page, isOld: true }],
+  ])
+  const get = withNotice(
+    async ({ path }) => answers.get(path)!,
+    () => sentence,
+    (html, notice) => `${notice} ${html}`,
+  )
+  const ask = async (path: string) => {
+    const { body, isOld } = await get({ path, topic: null }, 'en', 'a client')
+    return [body.identity.toString(), isOld]
+  }
+  expect(await ask('/')).toEqual(['until 14:30 first', true])
+  expect(await ask('/missing')).toEqual(['missing', undefined])
+  expect(await ask('/old')).toEqual(['first', true])
+  sentence = 'until 15:00'
+  expect(await ask('/')).toEqual(['until 15:00 first', true])
+  sentence = undefined
+  expect(await ask('/')).toEqual(['first', undefined])
 })

@@ -57,6 +57,8 @@ export type SiteOptions = PostedFormOptions & {
   databaseAwaySince?: () => number | undefined
   /** Whether change notifications of other instances work. */
   isHeard?: () => boolean
+  /** The sentence on every page, during maintenance. */
+  noticeIn?: (language: Language) => string | undefined
   /** Whether an error means that something is temporarily unavailable, and is not a bug. */
   isOutage?: (error: unknown) => boolean
   /** The cache shared with API responses. Its creator invalidates changed entries. */

@@ -20,6 +20,7 @@ import { findLastCheck } from '../console/record/verification.queries.ts'
 import { countStaff } from '../people/members/member.queries.ts'
 import { listSources } from '../integrations/mail-events/mail-event.queries.ts'
 import { deliveryPatience, readWebhookStanding } from '../integrations/webhooks/webhook.queries.ts'
+import { findMaintenance } from '../platform/maintenance/maintenance.queries.ts'
 import { isTooWide } from '../platform/http/trusted-networks.ts'
 import { findMailPause } from '../platform/mail/pause/mail-pause.queries.ts'
 import { canOpen } from '../platform/master-key/re-encrypt.ts'
@@ -128,7 +129,7 @@ const webhooks: Check = async ({ db }) => {
 }
 
 const jobs: Check = async ({ db }) => {
-  const all = await readJobs(db)
+  const [all, maintenance] = [await readJobs(db), await findMaintenance(db)]
   const cleaned = all.map(({ doneAt }) => doneAt).filter((at) => at !== null)
   return checked('jobs', {
     facts: {
@@ -137,7 +138,9 @@ const jobs: Check = async ({ db }) => {
     },
     problems: {
       jobs_failed: all.some(({ state }) => state === 'failed'),
-      jobs_late: all.some(({ state }) => state === 'late'),
+      // They pause on purpose.
+      jobs_late: !maintenance && all.some(({ state }) => state === 'late'),
+      maintenance_on: maintenance !== undefined,
     },
   })
 }

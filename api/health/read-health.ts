@@ -3,6 +3,7 @@ import { healthChecks } from '#contract/console/console-health.ts'
 import { readinessParts } from '#contract/console/operations.ts'
 import type { Handler } from '../platform/http/handler.ts'
 import { instance } from '../platform/jobs/instance.ts'
+import { presentMaintenance } from '../maintenance/present-maintenance.ts'
 import { listAlive } from '../platform/jobs/job.queries.ts'
 import { Refused } from '../platform/refused.ts'
 import { pingDatabase } from './health.queries.ts'
@@ -10,15 +11,17 @@ import { look } from './look.ts'
 import { readJobs } from './read-jobs.ts'
 
 export const readHealth: Handler<typeof api.readHealth> = async (_, services) => {
-  const [found, jobs, alive] = await Promise.all([
+  const [found, jobs, alive, maintenance] = await Promise.all([
     Promise.all(healthChecks.map((name) => look(name, services))),
     readJobs(services.db),
     listAlive(services.db),
+    presentMaintenance(services.db),
   ])
   return {
     at: new Date().toISOString(),
     checks: found,
     jobs,
+    maintenance,
     instances: alive.map(({ id, host, version, node, started_at, seen_at }) => ({
       id: id.slice(0, 8),
       host,

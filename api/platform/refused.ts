@@ -33,6 +33,8 @@ export class Refused extends Error {
   readonly broken: readonly ContentProblem[] | undefined
   readonly theirs: readonly TheirChange[] | undefined
   readonly deliveries: readonly RefusedDelivery[] | undefined
+  /** With `maintenance`: when it is expected to end. */
+  readonly until: Date | undefined
 
   constructor(
     code: ErrorCode,
@@ -45,6 +47,7 @@ export class Refused extends Error {
       broken?: readonly ContentProblem[]
       theirs?: readonly TheirChange[]
       deliveries?: readonly RefusedDelivery[]
+      until?: Date
     } = {},
   ) {
     super(code)
@@ -57,6 +60,7 @@ export class Refused extends Error {
     this.broken = details.broken
     this.theirs = details.theirs
     this.deliveries = details.deliveries
+    this.until = details.until
   }
 }
 

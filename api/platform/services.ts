@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { AnswerForEverybody } from './shared-response.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
+import type { KnownMaintenance } from './maintenance/known-maintenance.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 /** The dependencies of handlers, created once at startup. */
@@ -18,6 +19,7 @@ export type Services = {
   passwords: PasswordHasher
   log: FastifyBaseLogger
   answerForEverybody: AnswerForEverybody
+  maintenance: KnownMaintenance
   /**
    * `isStopping` makes the readiness check fail before the last responses are sent; `hasSeenUnnamedProxy` means that
    * requests come through a proxy that TRUST_PROXY does not name.

@@ -7,6 +7,7 @@ import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
 import { readConfig } from '../../api/platform/config/config.ts'
 import { openDatabase } from '../../api/platform/db/database.ts'
 import { openDiskStore } from '../../api/platform/files/file-store.ts'
+import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
 import { makeKeys } from '../../api/platform/keys.ts'
 import { withFingerprintKey } from '../../api/platform/master-key/fingerprint-key.ts'
 import { makePasswordHasher } from '../../api/platform/password-hasher.ts'
@@ -57,6 +58,7 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
     log: app.log,
     answerForEverybody: answerCallsFrom(makeResponseCache()),
     lifecycle: { isStopping: false },
+    maintenance: makeKnownMaintenance(db),
   }
   await seedAppRecord(services)
   await mountWholeApi(app, services)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, staff } from '../platform/endpoint.ts'
 import { time } from '../platform/fields.ts'
+import { maintenanceState } from './maintenance.ts'
 
 /** Checks that the application runs itself, in display order. */
 export const healthChecks = [
@@ -115,6 +116,7 @@ export const healthProblems = [
   'webhooks_paused',
   'jobs_failed',
   'jobs_late',
+  'maintenance_on',
   'record_never',
   'record_old',
   'record_broken',
@@ -270,5 +272,6 @@ export const readHealth = endpoint('GET', 'admin/health', {
     checks: z.array(healthCheck),
     jobs: z.array(job),
     instances: z.array(instance),
+    maintenance: z.nullable(maintenanceState),
   }),
 })

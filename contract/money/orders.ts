@@ -275,6 +275,7 @@ export const setTokenAddress = endpoint('POST', 'icotx/:id/address', {
 export const findOrders = endpoint('POST', 'icotx/find', {
   about: 'Find the orders that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
+  inMaintenance: 'reads',
   auditsAccess: 'order',
   query: page,
   body: z.strictObject({

@@ -322,6 +322,7 @@ export const exportPayoutFile = endpoint('GET', 'admin/payouts/:id/export/:forma
   about:
     'Get the file of a payout run for the wallet, as CSV, Safe Transaction Builder batch, Disperse list, or Bitcoin outputs. Requires step-up authentication.',
   access: staff('finance', 2),
+  inMaintenance: 'refused',
   params: z.strictObject({ id, format: z.enum(payoutFormats, 'one_of') }),
   output: z.unknown(),
   returnsBytes: true,

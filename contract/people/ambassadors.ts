@@ -28,6 +28,7 @@ export const readAmbassadorStatus = endpoint('POST', 'forms/AmbassadorStatus', {
   about:
     'Get the status of an application to the ambassador program and the time of its last change. The caller needs the code from the email and gets no other data.',
   access: anyone,
+  inMaintenance: 'reads',
   body: z.strictObject({ code: mailedCode }),
   output: z.object({ status: z.enum(ambassadorStates), at: time }),
   errors: ['code_invalid'],

@@ -19,6 +19,7 @@ export type App = z.infer<typeof app>
 export const findApp = endpoint('POST', 'apps/findOne', {
   about: 'Look up an app by its full name. Secrets and receiving addresses are never included.',
   access: anyone,
+  inMaintenance: 'reads',
   withoutAppId: true,
   body: z.strictObject({ fullName: requiredLine(200) }),
   output: app,

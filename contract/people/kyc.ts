@@ -264,6 +264,7 @@ export const listKyc = endpoint('GET', 'kyc/', {
 export const listKycOfMember = endpoint('POST', 'kyc/', {
   about: 'List the applications of one member.',
   access: selfOrStaff('finance', 1),
+  inMaintenance: 'reads',
   auditsAccess: 'kyc',
   query: page,
   body: z.strictObject({ memberId: id }),
@@ -273,6 +274,7 @@ export const listKycOfMember = endpoint('POST', 'kyc/', {
 export const findKyc = endpoint('POST', 'kyc/find', {
   about: 'Find the applications that match all given fields. Members only find their own.',
   access: selfOrStaff('finance', 1),
+  inMaintenance: 'reads',
   auditsAccess: 'kyc',
   query: page,
   body: z.strictObject({

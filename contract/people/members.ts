@@ -124,6 +124,7 @@ export const activateMember = endpoint('GET', 'members/activation/:email/:code',
   about:
     'Activate an account with the emailed code. Returns `true`, also when repeated within 24 hours, and `false` for any other code.',
   access: anyone,
+  inMaintenance: 'refused',
   params: z.strictObject({
     email: line(emailLengthMax).check(z.toLowerCase()),
     code: z.string().check(z.maxLength(128)),
@@ -234,6 +235,7 @@ export const verifyEmail = endpoint('POST', 'members/mailbox/prove', {
 export const findMember = endpoint('POST', 'members/findOne', {
   about: 'Find one member by ID or by exact email address.',
   access: selfOrStaff('employee', 1),
+  inMaintenance: 'reads',
   auditsAccess: 'member',
   body: z
     .strictObject({ _id: z.optional(id), id: z.optional(id), email: z.optional(email) })
@@ -248,6 +250,7 @@ export const findMembers = endpoint('POST', 'members/find', {
   about:
     'Find the members that match all given fields. `q` is an ID, or words from the email address and names. Words match anywhere; words of one or two letters match only the beginning.',
   access: staff('employee', 1),
+  inMaintenance: 'reads',
   auditsAccess: 'member',
   query: page,
   body: z.strictObject({

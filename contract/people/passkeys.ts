@@ -61,6 +61,7 @@ export const beginPasskeySignIn = endpoint('POST', 'members/passkeys/signin/begi
   about:
     'Get the options that a browser needs to sign in without a password. They are the same for everyone and valid for 5 minutes.',
   access: anyone,
+  inMaintenance: 'session',
   body: noBody,
   output: passkeyRequest,
 })
@@ -68,6 +69,7 @@ export const beginPasskeySignIn = endpoint('POST', 'members/passkeys/signin/begi
 export const finishPasskeySignIn = endpoint('POST', 'members/passkeys/signin/finish', {
   about: 'Sign in with a passkey’s signature. The response and cookies are the same as for members/login.',
   access: anyone,
+  inMaintenance: 'session',
   body: z.strictObject({ credential: passkeyAssertion }),
   output: signedIn,
   errors: ['passkey_invalid', 'member_inactive'],

@@ -35,6 +35,7 @@ export const signIn = endpoint('POST', 'members/login', {
   about:
     'Sign in. Sets the refresh cookie and XSRF-TOKEN. `secondFactor` accepts a TOTP code or a recovery code, and `passkey` a passkey’s signature. The error `second_factor_required` lists the factors that the account has.',
   access: anyone,
+  inMaintenance: 'session',
   body: z.strictObject({
     email,
     password: currentPassword,
@@ -57,6 +58,7 @@ export const setConsoleStart = endpoint('POST', 'members/console-start', {
 export const restoreSession = endpoint('POST', 'members/session', {
   about: 'Get a new access token for the session of the refresh cookie.',
   access: session,
+  inMaintenance: 'session',
   body: noBody,
   output: signedIn,
 })
@@ -64,6 +66,7 @@ export const restoreSession = endpoint('POST', 'members/session', {
 export const signOut = endpoint('POST', 'members/logout', {
   about: 'Sign out of the session of the refresh cookie.',
   access: session,
+  inMaintenance: 'session',
   body: noBody,
   output: done('signedOut'),
 })
@@ -107,6 +110,7 @@ export const beginStepUp = endpoint('POST', 'members/stepup/begin', {
   about:
     'List the ways in which the member can complete step-up authentication and, for passkeys, the options that the browser needs.',
   access: member,
+  inMaintenance: 'session',
   body: noBody,
   output: z.object({ kinds: z.array(z.enum(proofKinds)), passkey: z.nullable(passkeyRequest) }),
 })
@@ -115,6 +119,7 @@ export const stepUp = endpoint('POST', 'members/stepup', {
   about:
     'Complete step-up authentication with a code (TOTP or recovery), a passkey, or, for accounts without a second factor, the password. For 10 minutes, the session can then change security settings. A recent sign-in has the same effect.',
   access: member,
+  inMaintenance: 'session',
   body: z
     .strictObject({
       password: z.optional(currentPassword),
@@ -135,6 +140,7 @@ export const stepUp = endpoint('POST', 'members/stepup', {
 export const checkStepUp = endpoint('POST', 'members/stepup/check', {
   about: 'Check that the session completed step-up authentication, or a sign-in, within the last 10 minutes.',
   access: member,
+  inMaintenance: 'session',
   body: noBody,
   output: done('proved'),
   errors: ['step_up_required'],

@@ -250,6 +250,7 @@ export const auditActionsOf = {
   token: ['token-made', 'token-rotated', 'token-revoked'],
   subscriber: ['subscriber-removed', 'subscriber-listed', 'subscriber-viewed'],
   setup: ['setup-step-skipped', 'setup-step-restored'],
+  maintenance: ['maintenance-started', 'maintenance-changed', 'maintenance-ended'],
   record: ['record-verified', 'record-exported', 'record-head-exported', 'record-listed'],
 } as const
 

@@ -106,7 +106,14 @@ export type Endpoint<
   changesWith?: readonly PublicTopic[]
   /** Browsers may store the response and revalidate it. */
   isRevalidated?: true
+  /**
+   * What happens during maintenance, if it isn't the default: GET is answered, and every other call is refused. Calls are
+   * answered if they change nothing (`reads`), only the caller's session (`session`), or maintenance itself (`switch`).
+   */
+  inMaintenance?: InMaintenance
 }
+
+export type InMaintenance = 'reads' | 'session' | 'switch' | 'refused'
 
 /** Topics that public responses depend on. */
 type PublicTopic = 'announcements' | 'content' | 'sale'
@@ -144,6 +151,7 @@ type Options<P, Q, B, O, A, E> = {
   alternateType?: string
   changesWith?: readonly PublicTopic[]
   isRevalidated?: true
+  inMaintenance?: InMaintenance
 }
 
 /** Declares an endpoint. The types of its handler and of its client function are derived from it. */

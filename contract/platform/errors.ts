@@ -63,6 +63,7 @@ export const errorStatuses = {
   unexpected: 500,
   not_implemented: 501,
   unavailable: 503,
+  maintenance: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses

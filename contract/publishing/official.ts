@@ -119,6 +119,7 @@ export const checkOfficial = endpoint('POST', 'official/check', {
   about:
     'Check whether an address, link, email address, handle, phone number, or coin address is official, a known impersonation, or unknown, and return the findings. Nothing is stored.',
   access: anyone,
+  inMaintenance: 'reads',
   body: pasted,
   output: officialAnswer,
 })
@@ -140,6 +141,7 @@ export const findOwnOrderByAddress = endpoint('POST', 'official/own-order', {
   about:
     'Find which of the caller’s own orders is paid to a receiving address, or to one that looks similar. Nothing is stored.',
   access: member,
+  inMaintenance: 'reads',
   body: pasted,
   output: z.object({ order: z.nullable(ownOrderFound) }),
 })

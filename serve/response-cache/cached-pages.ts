@@ -16,7 +16,7 @@ export type Place = {
 }
 /**
  * `location` is the permanent new URL of a moved page; `retryAfterSeconds` is set if there is no capacity to render the
- * page now; `isOld` marks a page that may be outdated.
+ * page now; `isOld` marks a page with a notice, which must not be stored.
  */
 export type CachedPage = {
   status: number

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { type MemberChange, updateMemberRow } from '#api/people/members/member.queries.ts'
+import { updateMemberRow } from '#api/people/members/member.queries.ts'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { CallOf, Endpoint } from '#contract/platform/endpoint.ts'
 import { startApi, type Answered, type CallOptions, type TestApi } from '#tests/setup/start-api.ts'
 import { letProofAge } from '#tests/step-up.ts'
 import type { StoredMember } from '#tests/stored-members.ts'
-import { aStoredMember } from './access/members-in-stock.ts'
+import { aStoredMember, rightsOf } from './access/members-in-stock.ts'
 import { expectations } from './access/expectations.ts'
 import { roles, type Role } from './access/permissions.ts'
 import { requests } from './access/requests.ts'
@@ -15,18 +15,6 @@ const started = await startApi({}, afterAll)
 
 type Sent = { input: CallOf<Endpoint>; carried: CallOptions }
 type Attempt = Sent & { actorId: string }
-
-const rightsOf: Partial<Record<Role, MemberChange>> = {
-  news1: { manage_news: 1 },
-  news2: { manage_news: 2 },
-  employee1: { manage_employee: 1 },
-  employee2: { manage_employee: 2 },
-  finance1: { manage_finance: 1 },
-  finance2: { manage_finance: 2 },
-  coins1: { manage_coins: 1 },
-  coins2: { manage_coins: 2 },
-  admin: { is_write_access_admin: true },
-}
 
 /** A caller in the role, with their credentials. A stranger is a member too, but sends no credentials. */
 async function anActor(

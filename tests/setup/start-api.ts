@@ -13,6 +13,7 @@ import { openDatabase } from '#api/platform/db/database.ts'
 import { invalidateCache } from '#api/platform/invalidate-cache.ts'
 import { openDiskStore } from '#api/platform/files/file-store.ts'
 import { makeKeys } from '#api/platform/keys.ts'
+import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
 import { withFingerprintKey } from '#api/platform/master-key/fingerprint-key.ts'
 import type { RenderedMail } from '#api/platform/mail/render-mail.ts'
 import { openMail } from '#api/platform/mail/encrypted-email.ts'
@@ -115,6 +116,7 @@ export async function startApi(
     log: app.log,
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
+    maintenance: makeKnownMaintenance(db),
   }
   invalidateCache(responseCache, services)
   await seedAppRecord(services)
@@ -155,6 +157,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
     log: app.log,
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
+    maintenance: makeKnownMaintenance(db),
   }
   invalidateCache(responseCache, services)
   await mountWholeApi(app, services)

@@ -10,7 +10,7 @@ import { findEffectiveStaff } from '../../people/members/approver.queries.ts'
 import { countWaiting } from './list-waiting.ts'
 import { claimDigest, findNotifications, listDueDigests } from './notification.queries.ts'
 
-type DigestServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log'>
+type DigestServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log' | 'maintenance'>
 
 export const startSendingDigests = (services: DigestServices): Worker =>
   startEvery(services, {

@@ -33,7 +33,7 @@ const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_acti
  */
 export function mountMetrics(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'config' | 'files' | 'log'>,
+  services: Pick<Services, 'db' | 'config' | 'files' | 'log' | 'maintenance'>,
   token: string,
   { signIns }: { signIns: ReadonlySet<string> },
 ): void {
@@ -51,6 +51,12 @@ export function mountMetrics(
     { version: instance.version, node: instance.node },
     1,
   )
+  const maintenance: Gauge = new Gauge({
+    name: 'maintenance_on',
+    help: 'Whether maintenance is on, as this instance knows (1 or 0)',
+    registers,
+    collect: () => maintenance.set(services.maintenance.current() ? 1 : 0),
+  })
   const setPool = gaugesOfPool(gauge)
   const setMeasures = gaugesOfMeasures(gauge)
   const setStore = gaugesOfStore(gauge)

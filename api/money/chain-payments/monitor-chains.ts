@@ -16,7 +16,7 @@ const ordersPerLook = 200
 /** Number of blocks after becoming final during which a payment is evaluated again at each poll. */
 const evaluatedAfter = 10
 
-type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'maintenance'>
 
 /** Polls each chain and evaluates the orders concerned. For each chain, only one instance does so at a time. */
 export async function pollAndEvaluate(

@@ -31,7 +31,7 @@ import { listSaleWatchers } from '../../people/members/sale-watcher.queries.ts'
 
 const every = 15 * SECOND
 
-type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'maintenance'>
 
 /** Starts the worker that enforces order deadlines, at startup and every few seconds, by the database clock. */
 export const startDeadlineWorker = (services: WorkerServices): Worker =>

@@ -351,3 +351,20 @@ export async function markFinanceNotified(db: Tx, orderId: string): Promise<void
     .where('id', '=', orderId)
     .execute()
 }
+
+/**
+ * Adds the duration of maintenance to the deadlines that were running when it began, because members could report no
+ * payment. Returns the number of orders.
+ */
+export async function extendDeadlines(db: Tx, { since, ms }: { since: Date; ms: number }): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('token_order')
+    .set({
+      pay_before: sql<Date>`pay_before + ${ms / SECOND} * interval '1 second'`,
+      updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('status', '=', 'pending')
+    .where('pay_before', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

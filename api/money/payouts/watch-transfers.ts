@@ -40,7 +40,7 @@ import {
   type Transfer,
 } from './transfer.queries.ts'
 
-type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type Needed = Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'maintenance'>
 
 /** Reads the transfers of the token, with state kept between two polls. */
 export function readerOfToken(token: TokenSetting, { chain, url, treasury }: TokenWatch): ReadChain {

@@ -8,7 +8,7 @@ import { readTimeToChange, updateShown } from './public-sale.queries.ts'
 import { readSaleState } from './public-sale.ts'
 import { sendReminders } from './sale-reminders.ts'
 
-type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'content' | 'log' | 'maintenance'>
 
 /**
  * Refreshes the public pages when the sale or a round opens, closes, or sells out, and at most once a minute after orders.

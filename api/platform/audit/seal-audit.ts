@@ -23,5 +23,7 @@ export const startSealer = (services: Services): Worker =>
     job: 'auditSeals',
     every,
     work: (isStopped) => sealAudit(services.db, isStopped),
+    // Sign-ins and views of personal data are logged even then, and an entry can be changed unnoticed until it is sealed.
+    worksInMaintenance: true,
     failed: 'the audit log cannot be sealed',
   })

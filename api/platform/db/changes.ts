@@ -15,6 +15,7 @@ export const topics = [
   'erasures',
   'content',
   'webhooks',
+  'maintenance',
 ] as const
 export type Topic = (typeof topics)[number]
 

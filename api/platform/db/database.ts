@@ -43,7 +43,19 @@ export async function retryUntilDone<T>(work: () => Promise<T>): Promise<T> {
 
 async function committed<T>(db: Database, work: (db: Tx) => Promise<T>): Promise<T> {
   let inside: Tx | undefined
-  const done = await db.transaction().execute((tx) => work((inside = tx)))
+  let failed: { cause: unknown } | undefined
+  const noting = (tx: Tx) =>
+    work((inside = tx)).catch((cause: unknown) => {
+      failed = { cause }
+      throw cause
+    })
+  const done = await db
+    .transaction()
+    .execute(noting)
+    .catch((error: unknown) => {
+      // If the connection is lost, the rollback fails as well, but the first failure is the reason.
+      throw failed ? failed.cause : error
+    })
   if (inside) recordCommitted(db, inside)
   return done
 }
@@ -180,6 +192,11 @@ function countWaiting(pool: pg.Pool): () => number {
   return () => waiting
 }
 
+/** The server accepts no changes, as a replica does after a failover (SQLSTATE 25006). */
+const readOnlyCode = '25006'
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === readOnlyCode
+
 const outageClasses = ['08', '53', '57', '58']
 const outageCodes = new Set([
   ...contentionCodes,
@@ -190,7 +207,7 @@ const outageCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   '55P03',
-  '25006',
+  readOnlyCode,
 ])
 const outageMessages = [
   'timeout exceeded when trying to connect',

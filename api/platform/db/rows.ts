@@ -1308,6 +1308,19 @@ export interface MailPause {
   paused_at: Generated<Timestamp>;
 }
 
+export interface Maintenance {
+  is_on: Generated<boolean>;
+  since: Generated<Timestamp>;
+  /**
+   * The administrator who turned it on; null if a command did.
+   */
+  started_by: string | null;
+  /**
+   * When it is expected to end, as readers are told. It does not end by itself.
+   */
+  until: Timestamp | null;
+}
+
 export interface Member {
   /**
    * When the account was first activated, by a code, a reset, or staff. Maintained by the database.
@@ -2589,6 +2602,7 @@ export interface DB {
   mailbox_code: MailboxCode;
   mailbox_reached: MailboxReached;
   mailbox_refusal: MailboxRefusal;
+  maintenance: Maintenance;
   member: Member;
   member_client: MemberClient;
   member_notification: MemberNotification;

@@ -29,9 +29,10 @@ export async function readNote(files: FileStore, kind: ErasureKind, id: string):
 }
 
 /** Records pending erasures. After a crash or an outage of the store, the next round records the rest. */
-export async function recordErasures({ db, files, lifecycle }: Services): Promise<void> {
+export async function recordErasures({ db, files, lifecycle, maintenance }: Services): Promise<void> {
   while (
     !lifecycle.isStopping &&
+    !(await maintenance.check()) &&
     (await recordNextErasure(db, (erasure) => writeErasureRecord(files, erasure)))
   )
     continue

@@ -1,10 +1,12 @@
 import { logOutage } from '../log-outage.ts'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type english from '#content/messages/en/errors.json'
+import { SECOND } from '#contract/platform/durations.ts'
 import { type ErrorCode, errorStatuses, type FieldError, type Problem } from '#contract/platform/errors.ts'
-import { isOutage } from '../db/database.ts'
+import { isOutage, isReadOnly } from '../db/database.ts'
 import { StoreFailed } from '../files/store-failed.ts'
 import { fill, type Values } from '../text/fill.ts'
+import { formatTime } from '../text/format-time.ts'
 import { type FieldRefusal, Refused } from '../refused.ts'
 import type { SiteContent } from '../site-content/site-content.ts'
 import { requestIdHeader } from './request-id.ts'
@@ -70,7 +72,7 @@ const say = (words: Words, key: ErrorKey, values?: Values<string>): string => fi
 
 /** RFC 9457 problem details in the reader's language. Only the code of the cause is sent. */
 export function problemOf(refused: Refused, words: Words): Problem {
-  const sentence = say(words, refused.isClosed ? 'errors.member_closed' : `errors.${refused.code}`)
+  const sentence = sentenceOf(refused, words)
   const problem: Problem = {
     type: `urn:problem:${refused.code}`,
     title: titleOf(refused.code),
@@ -89,6 +91,13 @@ export function problemOf(refused: Refused, words: Words): Problem {
   return problem
 }
 
+function sentenceOf({ code, isClosed, until }: Refused, words: Words): string {
+  if (isClosed) return say(words, 'errors.member_closed')
+  if (until && until.getTime() > Date.now())
+    return say(words, 'errors.maintenance_until', { time: formatTime(until) })
+  return say(words, `errors.${code}`)
+}
+
 const titleOf = (code: ErrorCode) => code.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
 
 const fieldErrorOf = (field: FieldRefusal, words: Words): FieldError => ({
@@ -101,7 +110,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
   const language = languageOf(request.headers['accept-language'])
   const problem = problemOf(refused, request.server.content.words(language, 'errors') ?? {})
   reply.refusal = refused.code
-  const wait = refused.retryAfterSeconds ?? (refused.code === 'unavailable' ? 2 : undefined)
+  const wait = waitOf(refused)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   const challenge = challenges[refused.code]
   if (challenge !== undefined) void reply.header('www-authenticate', challenge)
@@ -117,11 +126,23 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refuse
   )
 }
 
+/** When to retry, by code, if nothing more precise is known. In seconds. */
+const waits: { readonly [Code in ErrorCode]?: number } = { unavailable: 2, maintenance: 60 }
+
+function waitOf({ code, retryAfterSeconds, until }: Refused): number | undefined {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds
+  const left = until ? Math.ceil((until.getTime() - Date.now()) / SECOND) : 0
+  return left > 0 ? left : waits[code]
+}
+
 function refusalOf(error: FastifyError, request: FastifyRequest): Refused {
   if (error instanceof Refused) return error
   const known = refusalOfFastify[error.code] ?? refusalOfStatus[frameworkStatusOf(error)]
   return known ? new Refused(known) : refusedBy(error, request.server.log, request.log)
 }
+
+/** When to retry while the database is read-only. In seconds. */
+const readOnlyWait = 5
 
 /** Logs an outage or a bug, and returns what its caller is told. */
 export function refusedBy(error: unknown, outages: FastifyBaseLogger, bugs: FastifyBaseLogger): Refused {
@@ -131,7 +152,10 @@ export function refusedBy(error: unknown, outages: FastifyBaseLogger, bugs: Fast
   }
   if (isOutage(error)) {
     logOutage(outages, 'database', error as { code?: unknown })
-    return new Refused('unavailable')
+    // Readers can't tell a replica from maintenance, but a failover usually ends sooner.
+    return isReadOnly(error)
+      ? new Refused('maintenance', { retryAfterSeconds: readOnlyWait })
+      : new Refused('unavailable')
   }
   bugs.error({ error }, 'unexpected')
   return new Refused('unexpected')

@@ -9,6 +9,7 @@ import { eventStreamType } from '#contract/platform/event-stream.ts'
 import { KIB } from '#contract/platform/fields.ts'
 import { forClient } from '../db/fair-connections.ts'
 import { isRecord } from '../is-record.ts'
+import { isRefusedInMaintenance, requireNoMaintenance } from '../maintenance/known-maintenance.ts'
 import { Refused } from '../refused.ts'
 import type { Services } from '../services.ts'
 import { receiveUploads, type Uploads } from '../uploads/receive-uploads.ts'
@@ -94,6 +95,7 @@ export function mountApi(app: FastifyInstance, base: string, services: Services,
       exposeHeadRoute: false,
       config: { hasOwnPace: endpoint.acceptsFiles !== undefined },
       onRequest: async (request) => {
+        if (isRefusedInMaintenance(endpoint)) await requireNoMaintenance(services.maintenance)
         request.admitted = await admit(endpoint, request, services, domain.authenticators)
         request.admittedAt = performance.now()
       },
@@ -122,6 +124,8 @@ async function answerCaller(
 ): Promise<FastifyReply> {
   const { services } = mount
   const { name, endpoint, serialise } = route
+  // It may have begun while the body arrived.
+  if (isRefusedInMaintenance(endpoint)) await requireNoMaintenance(services.maintenance)
   // Rights may have ended while the body arrived.
   const isLate = performance.now() - request.admittedAt > admissionLife
   if (isLate && isHeldByCaller(endpoint))

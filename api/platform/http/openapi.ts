@@ -12,6 +12,7 @@ import {
   webhookEventAbout,
   type WebhookEventType,
 } from '#contract/integrations/webhook-events.ts'
+import { isRefusedInMaintenance } from '../maintenance/known-maintenance.ts'
 
 /** What webhook receivers can rely on, for the API document. */
 const webhookPromise =
@@ -273,6 +274,7 @@ const bodyRefusals = [
 const refusalsOfRequest = (endpoint: Endpoint): ErrorCode[] => [
   ...(endpoint.withoutAppId ? [] : (['app_unknown'] as const)),
   ...(endpoint.method === 'GET' ? [] : (['xsrf_failed'] as const)),
+  ...(isRefusedInMaintenance(endpoint) ? (['maintenance'] as const) : []),
   ...(endpoint.body ? bodyRefusals : []),
   ...(endpoint.proofOfWorkAfter === undefined ? [] : (['work_required'] as const)),
   ...(endpoint.acceptsFiles ? (['too_slow'] as const) : []),

@@ -7,7 +7,7 @@ import { recordRun } from './record-run.ts'
 
 const every = HOUR
 
-/** Deletes and ends what has expired, hourly and a minute after the start. */
+/** Deletes and ends what has expired, hourly and a minute after the start, but not during maintenance. */
 export const housekeeping =
   (modules: readonly Module[]): StartWorker =>
   (services) => {
@@ -30,7 +30,7 @@ export async function cleanUp(services: Services, modules: readonly Module[]): P
   const failed: string[] = []
   for (const { cleanUp = {} } of modules)
     for (const [step, run] of Object.entries(cleanUp)) {
-      if (services.lifecycle.isStopping) return failed
+      if (services.lifecycle.isStopping || (await isPaused(services))) return failed
       const begun = performance.now()
       try {
         await recordRun(services.db, step, () => run(services))
@@ -41,6 +41,13 @@ export async function cleanUp(services: Services, modules: readonly Module[]): P
     }
   return failed
 }
+
+/** If this is unknown because of an outage, the cleanup itself fails, and logs it. */
+const isPaused = ({ maintenance }: Services): Promise<boolean> =>
+  maintenance
+    .check()
+    .then((found) => found !== undefined)
+    .catch(() => false)
 
 function logFailure({ log }: Services, step: string, ms: number, error: unknown): void {
   if (isOutage(error)) logOutage(log, 'database', error as { code?: string })

@@ -27,15 +27,17 @@ type Clocked = {
    * all of them.
    */
   rest?: number
+  /** By default, it pauses during maintenance. */
+  worksInMaintenance?: boolean
 }
 
 /**
  * Works at startup, soon after a wake-up, and when work is due: one round at a time, with another one for
- * wake-ups in between.
+ * wake-ups in between. Pauses during maintenance; a round that is running then is told to stop.
  */
 export function startByClock(
-  services: Pick<Services, 'db' | 'log'>,
-  { job, topic, work, failed, rest = SECOND / 4 }: Clocked,
+  services: Pick<Services, 'db' | 'log' | 'maintenance'>,
+  { job, topic, work, failed, rest = SECOND / 4, worksInMaintenance = false }: Clocked,
 ): Required<Worker> {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> | undefined
@@ -53,11 +55,16 @@ export function startByClock(
     if (!round) sleep(Math.max(0, restedAt - performance.now()))
   }
 
+  const { db, maintenance } = services
+  const isPaused = () => !worksInMaintenance && maintenance.current() !== undefined
+  const workUnlessPaused = async () => {
+    if (!worksInMaintenance && (await maintenance.check())) return waitMax
+    return recordRun(db, job, () => work(() => isStopped || isPaused()))
+  }
+
   const runRound = async () => {
     isWoken = false
-    const wait = await recordRun(services.db, job, () => work(() => isStopped)).catch((error: unknown) =>
-      logFailure(services, error, failed),
-    )
+    const wait = await workUnlessPaused().catch((error: unknown) => logFailure(services, error, failed))
     round = undefined
     // What fails must not fail again at once, however often it is woken.
     const pause = wait === undefined ? waitMin : rest

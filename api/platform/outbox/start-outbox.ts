@@ -37,7 +37,7 @@ type Outbox<Item> = {
  * crash repeats at most the items under way.
  */
 export function startOutbox<Item>(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'maintenance'>,
   { job, topic, lease, claim, attempt, releaseClaimsOf, slowAfter, failed }: Outbox<Item>,
 ): Required<Worker> {
   const { db } = services

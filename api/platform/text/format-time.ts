@@ -20,6 +20,13 @@ export const formatDay = (date: Date, language: Language): string =>
 export const formatMoment = (date: Date, language: Language): string =>
   `${spaceDate(formatterOf(localeOf(language), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date))} UTC`
 
+/** Formats a moment for any language, with its day unless that is today: `14:30 UTC` or `2036-05-01 14:30 UTC`. */
+export function formatTime(at: Date): string {
+  const [day, time = ''] = at.toISOString().split('T')
+  const isToday = day === new Date().toISOString().split('T')[0]
+  return `${isToday ? '' : `${day} `}${time.slice(0, 5)} UTC`
+}
+
 /** Returns the calendar day of a moment in a time zone, for example `2036-05-01`. */
 export function dayIn(timeZone: string, at: Date): string {
   const parts = formatterOf('en', {

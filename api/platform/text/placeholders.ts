@@ -21,6 +21,8 @@ export type IdentityPlaceholders = {
 export type Placeholders = {
   'errors.work_failed': 'time'
   'errors.retryAfter': 'time'
+  'errors.maintenance_until': 'time'
+  'errors.maintenance_page_until': 'time'
   'field.too_short': 'min'
   'field.too_long': 'max'
   'field.too_few': 'min'

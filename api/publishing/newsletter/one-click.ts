@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { transaction } from '../../platform/db/database.ts'
+import { requireNoMaintenance } from '../../platform/maintenance/known-maintenance.ts'
 import type { Services } from '../../platform/services.ts'
 import { manageNewsLink } from '../../platform/site-links.ts'
 import { endSubscription } from './unsubscribe.ts'
@@ -15,7 +16,7 @@ const bodyBytesMax = 4096
  */
 export async function mountOneClick(
   app: FastifyInstance,
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, maintenance }: Pick<Services, 'db' | 'config' | 'maintenance'>,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   await app.register(async (scope) => {
@@ -30,6 +31,7 @@ export async function mountOneClick(
       reply.redirect(manageNewsLink(config, tokenIn(request)), 303),
     )
     scope.post(path, { bodyLimit: bodyBytesMax }, async (request, reply) => {
+      await requireNoMaintenance(maintenance)
       if (!isOneClick(request.body)) return reply.code(400).type('text/plain').send('')
       const row = await findByToken(db, tokenIn(request))
       if (row) await transaction(db, (db) => endSubscription(db, row.id, 'left'))

@@ -47,7 +47,7 @@ const batchMax = 100
 /** A late worker writes no more at once than five seconds' worth of the limit per minute. */
 const burstOf = (perMinute: number) => Math.max(1, Math.ceil(perMinute / 12))
 
-type WorkerServices = Pick<Services, 'db' | 'files' | 'keys' | 'config' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'files' | 'keys' | 'config' | 'log' | 'maintenance'>
 
 /** Finds published posts, and writes their emails to the outbox at the configured rate. */
 export const startNewsWorker = (services: WorkerServices): Required<Worker> =>

@@ -20,7 +20,7 @@ export type ReadCounter = NonNullable<Awaited<ReturnType<typeof startCounting>>>
  * if the setting turns this off.
  */
 export async function startCounting(
-  services: Pick<Services, 'config' | 'content' | 'db' | 'log'>,
+  services: Pick<Services, 'config' | 'content' | 'db' | 'log' | 'maintenance'>,
   { now = Date.now, limits = readLimits }: CountingOptions = {},
 ) {
   if (!services.config.countsReads) return undefined
@@ -66,7 +66,9 @@ export async function startCounting(
     work,
     async stop() {
       await worker.stop()
-      await store().catch((error: unknown) => logFailure(services, error, failed))
+      // During maintenance, nothing is written, so the reads since its beginning are not counted.
+      if (!services.maintenance.current())
+        await store().catch((error: unknown) => logFailure(services, error, failed))
     },
   }
 }

@@ -62,6 +62,8 @@ export const recordRequests = {
     return {}
   },
   readHealth: async () => ({}),
+  // Turning it on would refuse all other requests.
+  setMaintenance: async () => ({ body: { isOn: false } }),
 }
 
 const reason = 'As the member asked by telephone.'

@@ -384,4 +384,5 @@ export const expectations: Record<EndpointName, Expectation> = {
   getVerification: { call: 'GET admin/record/verification', success: 200, may: admin },
   exportRecordHead: { call: 'GET admin/record/head', success: 200, may: admin },
   readHealth: { call: 'GET admin/health', success: 200, may: admin },
+  setMaintenance: { call: 'POST admin/maintenance', success: 200, may: admin },
 }

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listChainMonitors } from '#contract/money/chain-payments.ts'
 import { readHealth } from '#contract/console/console-health.ts'
+import { setMaintenance } from '#contract/console/maintenance.ts'
 import type { OutputOf } from '#contract/platform/endpoint.ts'
 import { show, signedIn } from '#tests/setup/show.tsx'
 import { answering, answeringInTurn, callsOf, refusing } from '#tests/setup/stub-api.ts'
@@ -30,6 +31,7 @@ const health = (fields: Partial<OutputOf<typeof readHealth>> = {}): OutputOf<typ
     { name: 'trash', state: 'failed', beganAt: at, ms: 3, failure: 'ENOSPC', doneAt: null, instance: 'aaaa' },
     { name: 'newJob', state: 'late', beganAt: at, ms: 3, failure: null, doneAt: at, instance: 'aaaa' },
   ],
+  maintenance: null,
   instances: [{ id: 'aaaa', host: 'one', version: '1', node: '24', startedAt: at, seenAt: at, isThis: true }],
   ...fields,
 })
@@ -111,3 +113,39 @@ test.each([
   [1_572_864, '1.5 MiB'],
   [270_582_939_648, '252 GiB'],
 ])('formats %i bytes as %s', (bytes, words) => expect(formatBytes(bytes, 'en')).toBe(words))
+
+const since = '2026-11-20T09:00:00.000Z'
+
+test('an administrator turns on maintenance with its expected end, and off again', async () => {
+  answering(readHealth, health())
+  const { user } = await open()
+  const card = within(await screen.findByRole('article', { name: t('health.maintenance') }))
+  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOn') }))
+  const dialog = within(screen.getByRole('dialog', { name: t('health.maintenance.title') }))
+  await user.type(dialog.getByLabelText(t('health.maintenance.until')), '2036-05-01T14:30')
+  const until = new Date('2036-05-01T14:30').toISOString()
+  answering(setMaintenance, { maintenance: { since, until, by: 'Ada (ada@coin.example)' } })
+  await user.click(dialog.getByRole('button', { name: t('health.maintenance.confirm') }))
+  expect(await card.findByText(t('health.maintenance.on'))).toBeVisible()
+  expect(card.getByText(/Ada \(ada@coin\.example\)/)).toBeVisible()
+  expect(card.getByText(/2036/)).toBeVisible()
+  answering(setMaintenance, { maintenance: null })
+  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOff') }))
+  expect(await card.findByText(t('health.maintenance.off'))).toBeVisible()
+  expect(callsOf(setMaintenance)).toEqual([{ body: { isOn: true, until } }, { body: { isOn: false } }])
+})
+
+test('an end in the past is reported at the field, and maintenance stays off', async () => {
+  answering(readHealth, health())
+  const { user } = await open()
+  const card = within(await screen.findByRole('article', { name: t('health.maintenance') }))
+  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOn') }))
+  const dialog = within(screen.getByRole('dialog'))
+  await user.type(dialog.getByLabelText(t('health.maintenance.until')), '2020-05-01T14:30')
+  refusing(setMaintenance, 'validation_failed', {
+    errors: [{ path: 'until', code: 'past', message: 'In the past.' }],
+  })
+  await user.click(dialog.getByRole('button', { name: t('health.maintenance.confirm') }))
+  expect(await dialog.findByText('In the past.')).toBeVisible()
+  expect(card.getByText(t('health.maintenance.off'))).toBeVisible()
+})

@@ -19,6 +19,7 @@ import { ChainWatchers } from './chain-watchers.tsx'
 import { HealthCheckCard } from './health-check-card.tsx'
 import { HealthGroup } from './health-group.tsx'
 import { HealthJobs } from './health-jobs.tsx'
+import { MaintenanceCard } from './maintenance-card.tsx'
 import styles from './health.module.css'
 
 /** Health of the application and its dependencies. Checks run only on request. */
@@ -70,6 +71,10 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
         </Button>
       </div>
       <FormStatus error={error} />
+      <MaintenanceCard
+        maintenance={health.maintenance}
+        onChanged={(maintenance) => onFound({ ...health, maintenance })}
+      />
       <div className={styles.checks}>
         {checksIn('down', 'attention').map((check) => (
           <HealthCheckCard key={check.name} check={check} headingLevel="h2" />

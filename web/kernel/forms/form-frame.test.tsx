@@ -81,14 +81,17 @@ test('the message of a refusal disappears when the field changes', async () => {
   await waitFor(() => expect(alert()).toBeEmptyDOMElement())
 })
 
-test('the message that nothing was sent stays with a retry button until it succeeds', async () => {
-  const { t, user, type } = await sendRefused('offline', 'No connection.')
-  await type('title', 'Another')
-  expect(alert()).toHaveTextContent('No connection.')
-  await user.click(screen.getByRole('button', { name: t('forms.retry') }))
-  await waitFor(() => expect(alert()).toBeEmptyDOMElement())
-  expect(submit).toHaveBeenCalledTimes(2)
-})
+test.each(['offline', 'maintenance'] as const)(
+  'the message that nothing was sent stays with a retry button until it succeeds: %s',
+  async (code) => {
+    const { t, user, type } = await sendRefused(code, 'No connection.')
+    await type('title', 'Another')
+    expect(alert()).toHaveTextContent('No connection.')
+    await user.click(screen.getByRole('button', { name: t('forms.retry') }))
+    await waitFor(() => expect(alert()).toBeEmptyDOMElement())
+    expect(submit).toHaveBeenCalledTimes(2)
+  },
+)
 
 test('the message of a waiting time stays during typing and disappears when it is over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })

@@ -12,8 +12,9 @@ import { UnsavedChangesPrompt } from './unsaved-changes-prompt.tsx'
 import { failureMessage } from '../actions/failure-message.ts'
 import type { ContractForm } from './use-contract-form.ts'
 
-/** These requests were not processed, so they can be sent again unchanged. */
-const unreached = new Set<CallFailed['code']>(['offline', 'unavailable', 'work_required'])
+/** Such a request was not processed, so it can be sent again unchanged. */
+const isUnreached = (failure: unknown): boolean =>
+  failure instanceof CallFailed && ([0, 503].includes(failure.status) || failure.code === 'work_required')
 
 type FrameProps<Values extends FieldValues, Output> = {
   of: ContractForm<Values, Output>
@@ -140,14 +141,13 @@ function SendFailure<Values extends FieldValues, Output>({
   const { t } = useMessages()
   const { failure } = of
   const explained = failure instanceof CallFailed ? explain?.(failure) : undefined
-  const isUnreached = failure instanceof CallFailed && unreached.has(failure.code)
   return (
     <>
       {failed}
       <SentenceSpace />
       {explained || failureMessage(t, failure)}
       <SentenceSpace />
-      {(isUnreached || failed) && (
+      {(isUnreached(failure) || failed) && (
         <TextButton disabled={of.isSending} onClick={() => void of.send()}>
           {t('forms.retry')}
         </TextButton>

@@ -66,11 +66,9 @@ export function useContractForm<Values extends FieldValues, Output = Values>({
   useEffect(() => setIsAlive(true), [])
   useEffect(watchPresses, [])
   const values = { ...watched, ...form.getValues() } as Partial<Values>
-  // Editing the form invalidates an error about its input. Connection errors and waiting times do not depend on the
-  // input.
-  const dependsOnEntries =
-    failure instanceof CallFailed &&
-    !['offline', 'unavailable', 'rate_limited', 'work_required'].includes(failure.code)
+  // Editing the form invalidates an error about its input. Connection errors, waiting times, and maintenance do not
+  // depend on the input.
+  const dependsOnEntries = failure instanceof CallFailed && ![0, 429, 503].includes(failure.status)
   const refused = useRef(watched)
   useEffect(() => {
     if (refused.current !== watched && dependsOnEntries) reset()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { DAY } from '#contract/platform/durations.ts'
+import { DAY, SECOND } from '#contract/platform/durations.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { ago, fromNow, selectStaffNameWithAddress } from '../../../platform/db/expressions.ts'
 
@@ -101,9 +101,12 @@ export async function isLostFactorDue(db: Tx, memberId: string): Promise<boolean
 
 export const listMembersWithLostFactorDue = (db: Tx) => dueOnes(db).limit(200).execute()
 
+/** During maintenance, members can stop nothing, so nothing takes effect. */
+const isNoMaintenance = sql<boolean>`not exists (select from maintenance)`
+
 /** For the member of a query. */
 export const dueOfMember = sql`select from lost_factor
-  where lost_factor.member_id = member.id and state = 'confirmed' and takes_effect_at <= now()`
+  where lost_factor.member_id = member.id and state = 'confirmed' and takes_effect_at <= now() and ${isNoMaintenance}`
 
 const dueOnes = (db: Tx) =>
   db
@@ -111,6 +114,7 @@ const dueOnes = (db: Tx) =>
     .select('member_id')
     .where('state', '=', 'confirmed')
     .where('takes_effect_at', '<=', now)
+    .where(isNoMaintenance)
 
 /** Ends requests that staff did not complete, and later deletes ended ones. */
 export async function expireLostFactors(db: Tx): Promise<void> {
@@ -121,6 +125,16 @@ export async function expireLostFactors(db: Tx): Promise<void> {
     .where('asked_at', '<', ago(openMax))
     .execute()
   await db.deleteFrom('lost_factor').where('ended_at', '<', ago(keptFor)).execute()
+}
+
+/** Adds the duration of maintenance to the delays that were running when it began, because members could stop nothing. */
+export async function postponeLostFactors(db: Tx, { since, ms }: { since: Date; ms: number }): Promise<void> {
+  await db
+    .updateTable('lost_factor')
+    .set({ takes_effect_at: sql<Date>`takes_effect_at + ${ms / SECOND} * interval '1 second'` })
+    .where('state', '=', 'confirmed')
+    .where('takes_effect_at', '>', since)
+    .execute()
 }
 
 export async function deleteLostFactorsOfMember(db: Tx, memberId: string): Promise<void> {

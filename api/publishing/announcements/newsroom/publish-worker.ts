@@ -8,7 +8,7 @@ import type { Services } from '../../../platform/services.ts'
 import { markPublished } from '../mark-published.ts'
 import { lockDuePost, readTimeToNext } from './due-post.queries.ts'
 
-type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log'>
+type WorkerServices = Pick<Services, 'db' | 'keys' | 'config' | 'log' | 'maintenance'>
 
 /**
  * Publishes scheduled posts when they are due by the database clock; posts that became due while no instance ran are

@@ -72,17 +72,17 @@ export async function isSignedElsewhere(db: Tx, postId: string, slug: string): P
 
 const postsAtOnce = 100
 
-type Work = Needs & Pick<Services, 'db' | 'lifecycle'>
+type Work = Needs & Pick<Services, 'db' | 'lifecycle' | 'maintenance'>
 
 /** Signs versions published before signatures were introduced. If interrupted, it continues at the next start. */
-export async function signBacklog({ db, lifecycle, ...needs }: Work): Promise<void> {
+export async function signBacklog({ db, lifecycle, maintenance, ...needs }: Work): Promise<void> {
   const signSome = () =>
     transaction(db, async (db) => {
       const ids = await lockSomeUnsigned(db, postsAtOnce)
       if (ids.length > 0) await signPublished(db, needs, ids)
       return ids.length
     })
-  while (!lifecycle.isStopping && (await signSome()) === postsAtOnce);
+  while (!lifecycle.isStopping && !(await maintenance.check()) && (await signSome()) === postsAtOnce);
 }
 
 /** Runs in the background after startup. The next cleanup retries what fails. */

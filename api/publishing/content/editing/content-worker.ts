@@ -8,7 +8,7 @@ import { lockContent } from './content-item.queries.ts'
 import { findDueRelease, findRelease, readTimeToNextRelease } from './release.queries.ts'
 import { endReleaseItself, publishRelease, readyAtItsTime } from './releases.ts'
 
-type Needed = Pick<Services, 'db' | 'content' | 'config' | 'keys' | 'log'>
+type Needed = Pick<Services, 'db' | 'content' | 'config' | 'keys' | 'log' | 'maintenance'>
 
 /**
  * Applies what other instances published, on notification or after a lost connection is restored, and publishes
@@ -20,6 +20,8 @@ export const startContentWorker = (services: Needed): Required<Worker> =>
     topic: 'content',
     work: (isStopped) => work(services, isStopped),
     failed: 'publishing content failed',
+    // What was published just before must be applied in every instance.
+    worksInMaintenance: true,
   })
 
 async function work(services: Needed, isStopped: () => boolean): Promise<number> {
@@ -38,7 +40,7 @@ export async function publishDueContent(
   isStopped: () => boolean = () => false,
 ): Promise<number> {
   const failed: string[] = []
-  while (!isStopped()) {
+  while (!isStopped() && !(await services.maintenance.check())) {
     const due = await findDueRelease(services.db, failed)
     if (!due) break
     try {
