@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listChainMonitors } from '#contract/money/chain-payments.ts'
 import { readHealth } from '#contract/console/console-health.ts'
@@ -119,27 +119,27 @@ const since = '2026-11-20T09:00:00.000Z'
 test('an administrator turns on maintenance with its expected end, and off again', async () => {
   answering(readHealth, health())
   const { user } = await open()
-  const card = within(await screen.findByRole('article', { name: t('health.maintenance') }))
-  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOn') }))
+  const card = () => within(screen.getByRole('region', { name: t('health.maintenance') }))
+  await user.click(await screen.findByRole('button', { name: t('health.maintenance.turnOn') }))
   const dialog = within(screen.getByRole('dialog', { name: t('health.maintenance.title') }))
   await user.type(dialog.getByLabelText(t('health.maintenance.until')), '2036-05-01T14:30')
   const until = new Date('2036-05-01T14:30').toISOString()
   answering(setMaintenance, { maintenance: { since, until, by: 'Ada (ada@coin.example)' } })
   await user.click(dialog.getByRole('button', { name: t('health.maintenance.confirm') }))
-  expect(await card.findByText(t('health.maintenance.on'))).toBeVisible()
-  expect(card.getByText(/Ada \(ada@coin\.example\)/)).toBeVisible()
-  expect(card.getByText(/2036/)).toBeVisible()
+  await waitFor(() => expect(card().getByText(t('health.maintenance.on'))).toBeVisible())
+  expect(card().getByText(/Ada \(ada@coin\.example\)/)).toBeVisible()
+  expect(card().getByText(/2036/)).toBeVisible()
   answering(setMaintenance, { maintenance: null })
-  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOff') }))
-  expect(await card.findByText(t('health.maintenance.off'))).toBeVisible()
-  expect(callsOf(setMaintenance)).toEqual([{ body: { isOn: true, until } }, { body: { isOn: false } }])
+  await user.click(card().getByRole('button', { name: t('health.maintenance.turnOff') }))
+  await waitFor(() => expect(card().getByText(t('health.maintenance.off'))).toBeVisible())
+  expect(callsOf(setMaintenance)).toMatchObject([{ body: { isOn: true, until } }, { body: { isOn: false } }])
 })
 
 test('an end in the past is reported at the field, and maintenance stays off', async () => {
   answering(readHealth, health())
   const { user } = await open()
-  const card = within(await screen.findByRole('article', { name: t('health.maintenance') }))
-  await user.click(card.getByRole('button', { name: t('health.maintenance.turnOn') }))
+  const card = () => within(screen.getByRole('region', { name: t('health.maintenance') }))
+  await user.click(await screen.findByRole('button', { name: t('health.maintenance.turnOn') }))
   const dialog = within(screen.getByRole('dialog'))
   await user.type(dialog.getByLabelText(t('health.maintenance.until')), '2020-05-01T14:30')
   refusing(setMaintenance, 'validation_failed', {
@@ -147,5 +147,5 @@ test('an end in the past is reported at the field, and maintenance stays off', a
   })
   await user.click(dialog.getByRole('button', { name: t('health.maintenance.confirm') }))
   expect(await dialog.findByText('In the past.')).toBeVisible()
-  expect(card.getByText(t('health.maintenance.off'))).toBeVisible()
+  expect(card().getByText(t('health.maintenance.off'))).toBeVisible()
 })

@@ -56,6 +56,12 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
       : attention > 0
         ? t('health.all.attention', { count: attention })
         : t('health.all.good')
+  const switching = (
+    <MaintenanceCard
+      maintenance={health.maintenance}
+      onChanged={(maintenance) => onFound({ ...health, maintenance })}
+    />
+  )
   return (
     <>
       <div className={styles.head}>
@@ -71,10 +77,7 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
         </Button>
       </div>
       <FormStatus error={error} />
-      <MaintenanceCard
-        maintenance={health.maintenance}
-        onChanged={(maintenance) => onFound({ ...health, maintenance })}
-      />
+      {health.maintenance && switching}
       <div className={styles.checks}>
         {checksIn('down', 'attention').map((check) => (
           <HealthCheckCard key={check.name} check={check} headingLevel="h2" />
@@ -92,6 +95,7 @@ function Found({ health, onFound }: { health: Found; onFound: (health: Found) =>
         </HealthGroup>
       )}
       <Instances instances={health.instances} />
+      {!health.maintenance && switching}
       <p>{t('health.outside')}</p>
       <p>
         <a href={pathToSetup()}>{t('health.setup')}</a>

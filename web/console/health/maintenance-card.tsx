@@ -32,7 +32,7 @@ export function MaintenanceCard({
     onChanged(changed.maintenance)
   }
   return (
-    <article className={styles.check} aria-labelledby="health-maintenance">
+    <section className={`${styles.check} ${styles.maintenance}`} aria-labelledby="health-maintenance">
       <header>
         <h2 id="health-maintenance">{t('health.maintenance')}</h2>
         <Tag colour={maintenance ? 'yellow' : 'quiet'}>
@@ -51,7 +51,7 @@ export function MaintenanceCard({
       )}
       <FormStatus error={error} />
       {isAsking && <StartDialog onStarted={onChanged} onClose={() => setIsAsking(false)} />}
-    </article>
+    </section>
   )
 }
 
