@@ -18,7 +18,7 @@ const lookEvery = 30 * SECOND
 const erasuresEvery = HOUR
 const erasuresPause = 5 * MINUTE
 
-type BackupServices = Pick<Services, 'db' | 'config' | 'log'>
+type BackupServices = Pick<Services, 'db' | 'config' | 'log' | 'maintenance'>
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
