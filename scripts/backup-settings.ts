@@ -4,6 +4,7 @@ import { readConfig, type Config } from '#api/platform/config/config.ts'
 import { openBackupTarget } from '#api/platform/files/open-store.ts'
 import type { FileStore } from '#api/platform/files/file-store.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 
 /** A command does not run as a production server, so a missing key is no error: it may be what is being restored. */
 export const readSettings = (): Config => readConfig({ ...process.env, NODE_ENV: undefined })
@@ -16,7 +17,7 @@ export function targetOf({ backupTo }: Config): FileStore {
 export function recipientOf({ backupRecipient }: Config): string {
   if (backupRecipient && isRecipient(backupRecipient)) return backupRecipient
   throw new StartRefused(
-    'BACKUP_RECIPIENT must be a public key (age1…). To create a key pair, run npm run backup -- key FILE.',
+    `BACKUP_RECIPIENT must be a public key (age1…). To create a key pair, run ${commandLine('backup', 'key FILE')}.`,
   )
 }
 

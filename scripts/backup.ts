@@ -14,6 +14,7 @@ import { openDatabase } from '#api/platform/db/database.ts'
 import { isBucket, openExistingStore } from '#api/platform/files/open-store.ts'
 import { readKeyFiles } from '#api/platform/master-key/key-file.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 import { identityOf, readSettings, recipientOf, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
 
@@ -21,7 +22,7 @@ import { reachDatabase, run } from './reach-database.ts'
 const scheduled = '--scheduled'
 const isScheduled = process.argv.includes(scheduled)
 const [what = 'make', name, ...rest] = process.argv.slice(2).filter((word) => word !== scheduled)
-const usage = 'Usage: npm run backup [-- erasures | -- list | -- verify [NAME] | -- key FILE].'
+const usage = `Usage: ${commandLine('backup', '[erasures | list | verify [NAME] | key FILE]')}.`
 
 async function withInstallation<T>(work: (of: BackupOf) => Promise<T>): Promise<T> {
   const config = readSettings()

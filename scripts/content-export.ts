@@ -1,7 +1,8 @@
 import { exportContent } from '#api/publishing/content/editing/command/export-content.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 import { runOnContent } from './run-on-content.ts'
 
-await runOnContent('npm run content:export [-- FOLDER]', async (needed, folder) => {
+await runOnContent(commandLine('content:export', '[FOLDER]'), async (needed, folder) => {
   const written = await exportContent(needed, folder)
   return written.length > 0
     ? [`Written to ${folder}:`, ...written.map((name) => `  ${name}`)].join('\n')

@@ -10,10 +10,11 @@ import { hashSettings } from '#api/health/hash-settings.ts'
 import { theWorld } from '#api/health/outside/outside.ts'
 import { makeKeys } from '#api/platform/keys.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 import { runWithDatabase } from './reach-database.ts'
 import { describeChecks, describeChecksAsJson } from './doctor/describe-checks.ts'
 
-const usage = 'npm run doctor -- [--json] [--mail you@example.org] [--dkim selector]'
+const usage = commandLine('doctor', '[--json] [--mail you@example.org] [--dkim selector]')
 
 await runWithDatabase('read', async (db) => {
   const { json, mail, dkim } = readWords()

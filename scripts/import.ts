@@ -8,11 +8,14 @@ import { describeOutcome } from '#api/integrations/imports/describe-outcome.ts'
 import { makeKeys } from '#api/platform/keys.ts'
 import { readOrMakeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 import { runWithDatabase } from './reach-database.ts'
 
 const bytesMax = 256 * 2 ** 20
-const usage =
-  'npm run import -- [--dry-run] [--members FILE] [--orders FILE] [--posts FILE] [--identities FILE] [--with-rights] [--skip-column NAME]'
+const usage = commandLine(
+  'import',
+  '[--dry-run] [--members FILE] [--orders FILE] [--posts FILE] [--identities FILE] [--with-rights] [--skip-column NAME]',
+)
 
 // The database notifies a running program, so writing also uses that program's database server.
 await runWithDatabase('read', async (db) => {

@@ -13,6 +13,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfStale, packedBrand, packedWith } from './build-site.ts'
+import { commands as serverCommands } from './coin/commands.ts'
 import {
   identifyRelease,
   PackRefused,
@@ -172,17 +173,26 @@ function stageFiles(stage: string, identity: ReleaseIdentity, isWithDatabase: bo
   const own = readManifest()
   const commands = packedCommands(own)
   const scripts = Object.values(commands).flatMap((command) =>
-    Array.from(command.matchAll(/run\.mjs (\S+)/g), ([, file]) => `scripts/${file}.ts`),
+    Array.from(command.matchAll(/run\.mjs (\S+)/g), ([, file]) => file!),
   )
+  const serverScripts = Object.values(serverCommands).map(({ script }) => script)
   const { files, packages } = traceModules(root, [
     'server.ts',
     'scripts/run.mjs',
-    ...scripts,
+    ...[...scripts, 'coin', ...serverScripts].map((script) => `scripts/${script}.ts`),
     ...filesUnder('api').filter((path) => /\.(?:sql|json|txt)$/.test(path)),
   ])
   for (const each of forDevelopment) packages.delete(each)
   const wholes = ['content', 'docs', 'deploy', 'dist'].flatMap(filesUnder)
-  const alone = ['README.md', 'SECURITY.md', 'LICENSE', 'NOTICE', 'THIRD-PARTY-NOTICES.md', 'CHANGELOG.md']
+  const alone = [
+    'coin',
+    'README.md',
+    'SECURITY.md',
+    'LICENSE',
+    'NOTICE',
+    'THIRD-PARTY-NOTICES.md',
+    'CHANGELOG.md',
+  ]
   const there = new Set(readdirSync(root))
   for (const path of [...files, ...wholes, ...alone.filter((each) => there.has(each))])
     cpSync(join(root, path), join(stage, path), { mode: 0 })

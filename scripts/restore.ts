@@ -2,6 +2,7 @@ import { restoreBackup } from '#api/platform/backup/restore-backup.ts'
 import { openStore } from '#api/platform/files/open-store.ts'
 import { hasKeyFile, readKeyFiles, writeMasterKey } from '#api/platform/master-key/key-file.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
+import { commandLine } from '#api/platform/command-line.ts'
 import { identityOf, readSettings, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
 
@@ -11,7 +12,7 @@ await run(async () => {
   const [stamp, ...rest] = given.filter((word) => word !== '--without-broken-notes')
   if (rest.length > 0)
     throw new StartRefused(
-      'Name one backup, or leave the name out to restore the newest. Usage: npm run restore -- NAME.',
+      `Name one backup, or leave the name out to restore the newest. Usage: ${commandLine('restore', 'NAME')}.`,
     )
   const config = readSettings()
   const identity = identityOf(config)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findCommand } from '../../scripts/coin/commands.ts'
 import { isThere, listPaths, textOf } from './source-files.ts'
 
 const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
@@ -24,6 +25,16 @@ test('every npm script that is documented exists', () => {
   expect(documented.length).toBeGreaterThan(20)
   const missing = documented.filter(({ script }) => !(script in scripts))
   expect(missing.map(({ path, script }) => `${path}: npm run ${script}`)).toEqual([])
+})
+
+test('every command that a message names exists', () => {
+  const named = listPaths()
+    .filter((path) => /^(api|scripts|serve)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+    .flatMap((path) =>
+      Array.from(textOf(path).matchAll(/\bcommandLine\(\s*'([\w:-]+)'/g), ([, name]) => name!),
+    )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !(name in scripts) || !findCommand(name.replace(':', '-')))).toEqual([])
 })
 
 test('every npm script runs something that is there', () => {

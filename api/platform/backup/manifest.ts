@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MINUTE } from '#contract/platform/durations.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartRefused } from '../start-refused.ts'
+import { commandLine } from '../command-line.ts'
 
 /** One object in the target. */
 export type Stored = { name: string; bytes: number; sha256: string }
@@ -79,7 +80,7 @@ export async function readManifest(
   const bytes = await target.get(places.manifest(stamp))
   if (!bytes)
     throw new StartRefused(
-      `There is no complete backup ${stamp}. Run npm run backup -- list to see all backups.`,
+      `There is no complete backup ${stamp}. Run ${commandLine('backup', 'list')} to see all backups.`,
     )
   try {
     const manifest = JSON.parse(bytes.toString('utf8')) as Manifest

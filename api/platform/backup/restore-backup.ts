@@ -6,6 +6,7 @@ import { verifyDump } from '../db/dump-file.ts'
 import { requireEmptyDatabase, restoreDatabase } from '../db/restore.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartRefused } from '../start-refused.ts'
+import { commandLine } from '../command-line.ts'
 import { AgeFailed, decrypt } from './age.ts'
 import {
   clockTolerance,
@@ -106,7 +107,7 @@ function requireNoneBroken(broken: readonly string[]): void {
   if (first === undefined) return
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   throw new StartRefused(
-    `The erasure record ${first}${others} in the backup can’t be decrypted or belongs to another name. Restoring without it could bring back erased data. Check BACKUP_IDENTITY, or run npm run restore -- --without-broken-notes.`,
+    `The erasure record ${first}${others} in the backup can’t be decrypted or belongs to another name. Restoring without it could bring back erased data. Check BACKUP_IDENTITY, or run ${commandLine('restore', '--without-broken-notes')}.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { commandLine } from '../command-line.ts'
 import type { SettingReader } from './setting-reader.ts'
 
 /** Reads the master key and, during rotation, the next one. */
@@ -32,7 +33,7 @@ function readKey(
   if (key.length !== 32) return refuse('must be 32 bytes in base64 or hexadecimal')
   if (mayBeWeak || !isGuessable(key)) return key
   return refuse(
-    'must be 32 random bytes that can’t be guessed, such as the output of openssl rand -base64 32 (to re-encrypt existing data, set NEXT_ENCRYPTION_KEY and run npm run keys:rotate)',
+    `must be 32 random bytes that can’t be guessed, such as the output of openssl rand -base64 32 (to re-encrypt existing data, set NEXT_ENCRYPTION_KEY and run ${commandLine('keys:rotate')})`,
   )
 }
 

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
+import { commandLine } from '../command-line.ts'
 
 const keyFile = (dataDir: string) => join(dataDir, 'keys', 'master.key')
 const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
@@ -24,7 +25,9 @@ const nextFile = (dataDir: string) => join(dataDir, 'keys', 'master.key.next')
 export function readOrMakeMasterKey(dataDir: string): Buffer {
   const file = keyFile(dataDir)
   if (existsSync(nextFile(dataDir)))
-    throw new StartRefused('A master key rotation was interrupted. Run npm run keys:rotate to finish it.')
+    throw new StartRefused(
+      `A master key rotation was interrupted. Run ${commandLine('keys:rotate')} to finish it.`,
+    )
   if (!existsSync(file)) {
     mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 })
     keepDirectory(dataDir)

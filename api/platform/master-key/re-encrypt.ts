@@ -1,6 +1,7 @@
 import { transaction, type Database, type Tx } from '../db/database.ts'
 import type { Keys, Purpose } from '../keys.ts'
 import { StartRefused } from '../start-refused.ts'
+import { commandLine } from '../command-line.ts'
 import {
   countOtherConnections,
   listSealedValues,
@@ -69,7 +70,7 @@ export async function canOpen(db: Database, keys: Keys): Promise<boolean> {
 export async function requireFittingKey(db: Database, keys: Keys): Promise<void> {
   if (await canOpen(db, keys)) return
   throw new StartRefused(
-    'The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) doesn’t match this database. Restore the correct key. If a key rotation was interrupted, run npm run keys:rotate again.',
+    `The master key (ENCRYPTION_KEY, or the file in keys/ of DATA_DIR) doesn’t match this database. Restore the correct key. If a key rotation was interrupted, run ${commandLine('keys:rotate')} again.`,
   )
 }
 
