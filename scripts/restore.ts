@@ -5,6 +5,7 @@ import { StartRefused } from '#api/platform/start-refused.ts'
 import { commandLine } from '#api/platform/command-line.ts'
 import { identityOf, readSettings, targetOf } from './backup-settings.ts'
 import { reachDatabase, run } from './reach-database.ts'
+import { recordRestore } from './record-restore.ts'
 
 await run(async () => {
   const given = process.argv.slice(2)
@@ -34,6 +35,7 @@ await run(async () => {
     const into = { url: reached.url, files: openStore(config), takeKey }
     const from = { target, identity, stamp, workDir: config.dataDir, skipsBrokenNotes }
     const manifest = await restoreBackup(from, into)
+    await recordRestore(reached.url, manifest.takenAt)
     console.log(
       `${manifest.stamp} of ${manifest.takenAt}: ${manifest.rows} rows, ${manifest.files.length} files, and the master key restored. Sessions and codes were revoked, and queued emails stopped. Start one instance first.`,
     )

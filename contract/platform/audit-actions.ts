@@ -133,6 +133,7 @@ export const auditActionsOf = {
   ],
   'four-eyes': ['four-eyes-on', 'four-eyes-off'],
   app: ['app-updated'],
+  release: ['release-upgraded', 'release-upgrade-failed', 'release-rolled-back', 'database-restored'],
   announcement: [
     'announcement-created',
     'announcement-updated',

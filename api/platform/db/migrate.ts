@@ -117,6 +117,19 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
   }
 }
 
+/** Waits until no step is running. PostgreSQL finishes the statement of a command that was killed. */
+export async function waitForMigrations(url: string): Promise<void> {
+  const client = new DatabaseClient({ url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await beginAlone(client)
+    await client.query('rollback')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 /** No server limit interrupts a step, or the wait for another release. */
 const beginAlone = (client: Client) =>
   client.query(`begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

@@ -3,6 +3,7 @@ import { StartRefused } from '../start-refused.ts'
 import { startEmbedded } from './embedded/start-embedded.ts'
 import { refusalOfConnection } from './explain-connection.ts'
 import { migrateToLatest } from './migrate.ts'
+import { requireNoUnfinishedRestore } from './set-aside.ts'
 
 export const embeddedInProduction =
   'The embedded database is for testing and development. In production, set DATABASE_URL to a PostgreSQL server.'
@@ -42,6 +43,7 @@ export async function openServer(
 /** Migrates the schema. If the database cannot be reached, the error is a sentence without the password. */
 export async function migrate(url: string): Promise<void> {
   try {
+    await requireNoUnfinishedRestore(url)
     await migrateToLatest(url)
   } catch (error) {
     if (error instanceof StartRefused) throw error

@@ -79,6 +79,15 @@ const notEmpty = (table: string): StartRefused =>
     `The database is not empty (table ${table}). Restore into an empty database or an empty DATA_DIR.`,
   )
 
+/**
+ * Restores the state of the dump without ending what was open. Only for a database in which nothing has happened since
+ * the dump was made.
+ */
+export async function restoreExactly(url: string, file: string): Promise<DumpHeader> {
+  const { finish: _, ...release } = await thisRelease()
+  return restoreDatabase(url, file, release)
+}
+
 async function thisRelease(): Promise<Release> {
   const migrations = await readMigrations()
   return {
