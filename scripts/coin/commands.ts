@@ -12,6 +12,21 @@ type Command = {
  * `npm run db:dump` is `coin db-dump`.
  */
 export const commands = {
+  status: {
+    script: 'status',
+    summary: 'show the installed releases and the state of the service',
+    words: '[--json]',
+  },
+  upgrade: {
+    script: 'upgrade',
+    summary: 'replace the release, or return to it if that fails',
+    words: 'ARCHIVE [--yes] [--wait SECONDS]',
+  },
+  rollback: {
+    script: 'rollback',
+    summary: 'return to the previous release',
+    words: '[--yes] [--wait SECONDS]',
+  },
   doctor: {
     script: 'doctor',
     summary: 'check the installation',

@@ -27,6 +27,22 @@ test('every npm script that is documented exists', () => {
   expect(missing.map(({ path, script }) => `${path}: npm run ${script}`)).toEqual([])
 })
 
+test('every command of a server that is documented exists', () => {
+  const inBlock = /^ *(?:.*root +|[A-Z_]+=\S+ )*(?:\/usr\/local\/bin\/)?coin ([a-z][a-z-]*)/gm
+  const called = listPaths()
+    .filter((path) => /^docs\/.*\.md$|^[^/]+\.md$/.test(path))
+    .flatMap((path) => {
+      const text = textOf(path)
+      const blocks = text.split('```').filter((_, at) => at % 2 === 1)
+      const found = [...text.matchAll(/`coin ([a-z][a-z-]*)/g), ...blocks.join('\n').matchAll(inBlock)]
+      return found.map(([, name]) => ({ path, name: name! }))
+    })
+    .filter(({ name }) => name !== 'help')
+  expect(called.length).toBeGreaterThan(30)
+  const missing = called.filter(({ name }) => !findCommand(name))
+  expect(missing.map(({ path, name }) => `${path}: coin ${name}`)).toEqual([])
+})
+
 test('every command that a message names exists', () => {
   const named = listPaths()
     .filter((path) => /^(api|scripts|serve)\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))

@@ -50,10 +50,9 @@ type Settings = Awaited<ReturnType<typeof startStores>>
 /** Runs a command of the product as the containers do, and returns its output. */
 async function runCommand(words: readonly string[], settings: Record<string, string>): Promise<string> {
   const { entrypoint } = readService('command')
-  const [program, ...first] = entrypoint!
-  expect(program).toBe('/opt/coin/node_modules/node/bin/node')
+  expect(entrypoint).toEqual(['/opt/coin/coin'])
   const env = { PATH: process.env['PATH'], ...settings }
-  const { stdout } = await promisify(execFile)(process.execPath, [...first, ...words], { cwd: root, env })
+  const { stdout } = await promisify(execFile)(join(root, 'coin'), words, { cwd: root, env })
   return stdout
 }
 

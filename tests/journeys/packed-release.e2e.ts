@@ -2,45 +2,34 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyTemplate, dropDatabase } from '#tests/setup/database-copy.ts'
 import { freePort, stop } from '#tests/setup/start-product.ts'
 import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { commitTreeAsItIs, packTreeAsItIs } from '#tests/setup/tree-as-it-is.ts'
 
 test(
   'a packed release runs where there is no registry, no builder and no Node',
   { tags: ['nightly'] },
   async () => {
-    // A repository whose last commit is the tree as it is, so that uncommitted changes can be tested.
     const folder = await makeTemporary('release')
     onTestFinished(() => removeTemporary(folder))
-    const env = { ...process.env, GIT_DIR: join(folder, 'repository'), GIT_WORK_TREE: root }
-    const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false']
-    const git = (...words: string[]) =>
-      execFileSync('git', [...author, ...words], { cwd: root, env, encoding: 'utf8' }).trim()
-    git('init', '--quiet')
-    git('add', '--all')
-    git('commit', '--quiet', '--message', 'as it is')
-    const said = execFileSync(process.execPath, ['scripts/run.mjs', 'pack-release'], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    })
-    const commit = git('rev-parse', 'HEAD')
-    const [, archive, unpacked] = /(\S+\.tar\.gz): \d+ MB, (\d+) MB unpacked/.exec(said)!
+    const env = commitTreeAsItIs(folder)
+    const { archive, unpacked } = packTreeAsItIs(env)
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { env, encoding: 'utf8' }).trim()
     // The container image may have 350 MB, of which its base, debian:bookworm-slim, needs about 80.
-    expect(Number(unpacked)).toBeLessThan(250)
+    expect(unpacked).toBeLessThan(250)
     expect(archive).toContain(commit.slice(0, 8))
-    execFileSync('tar', ['-xzf', join(root, archive!), '-C', folder])
+    execFileSync('tar', ['-xzf', archive, '-C', folder])
     const release = join(
       folder,
       readdirSync(folder).find((name) => name.startsWith('coin-site-'))!,
     )
     expect(readFileSync(join(release, 'VERSION'), 'utf8')).toContain(`commit ${commit}`)
     expect(existsSync(join(release, 'node_modules/vite'))).toBe(false)
+    expect(execFileSync(join(release, 'coin'), { env: {}, encoding: 'utf8' })).toContain(
+      'Usage: coin COMMAND',
+    )
 
     const databaseUrl = await copyTemplate()
     onTestFinished(() => dropDatabase(databaseUrl))

@@ -3,17 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { author, commitTreeAsItIs } from '#tests/setup/tree-as-it-is.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
-const author = {
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@example.org',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@example.org',
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: 'commit.gpgsign',
-  GIT_CONFIG_VALUE_0: 'false',
-}
 const run = (cwd: string, command: string, words: string[], environment: NodeJS.ProcessEnv = {}): string =>
   execFileSync(command, words, {
     cwd,
@@ -77,14 +69,7 @@ test(
     mkdirSync(join(root, '.cache'), { recursive: true })
     const place = mkdtempSync(join(root, '.cache/release-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
-    // A repository whose last commit is the tree as it is, so that uncommitted changes can be tested.
-    const asItIs = { GIT_DIR: join(place, 'repository'), GIT_WORK_TREE: root }
-    for (const words of [
-      ['init', '--quiet'],
-      ['add', '--all'],
-      ['commit', '--quiet', '--message', 'As it is'],
-    ])
-      run(root, 'git', words, asItIs)
+    commitTreeAsItIs(place)
     const first = clone(join(place, 'repository'), join(place, 'one'))
 
     commitChangeLog(first, '### Added\n\n- A page.')
