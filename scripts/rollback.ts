@@ -2,7 +2,7 @@ import { verifyDump } from '#api/platform/db/dump-file.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
 import { confirm, continueToTheEnd } from './coin/ask.ts'
-import { currentRelease, migrationsOf, versionOf } from './coin/installation.ts'
+import { currentRelease, listReleases, migrationsOf, versionOf } from './coin/installation.ts'
 import { openServer, readWords } from './coin/open-server.ts'
 import { undoUpgrade, type Server } from './coin/perform-upgrade.ts'
 import { readState, writeState, type Upgrade } from './coin/state-file.ts'
@@ -16,6 +16,10 @@ await run(async () => {
   const { open, last } = readState(installation)
   const upgrade = open ?? last
   if (!upgrade) throw new StartRefused('There is no upgrade to roll back.')
+  if (!listReleases(installation).includes(upgrade.from))
+    throw new StartRefused(
+      `${upgrade.from} was deleted. Unpack it into ${installation.releases} again. Nothing was changed.`,
+    )
   if (!open && currentRelease(installation) !== upgrade.to)
     throw new StartRefused(
       `The current release isn’t ${upgrade.to}, to which coin upgraded. Nothing was changed.`,

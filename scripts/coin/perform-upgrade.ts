@@ -70,6 +70,7 @@ async function beginUpgrade(server: Server, to: string): Promise<Upgrade> {
   mkdirSync(dumps, { recursive: true, mode: 0o700 })
   const states = await Promise.all(service.units.map(service.isRunning))
   const running = service.units.filter((_, at) => states[at])
+  if (running.length === 0 && (await isReady(server.readyUrl))) throw otherServer(server)
   const open: Upgrade = {
     id,
     from: currentRelease(installation),
@@ -94,14 +95,16 @@ function deleteDump({ dump: file }: Upgrade): void {
   for (const path of [file, `${file}.body`, `${file}.partial`]) rmSync(path, { force: true })
 }
 
-async function stopUnits({ service, readyUrl }: Server, { units }: Upgrade): Promise<void> {
+async function stopUnits(server: Server, { units }: Upgrade): Promise<void> {
   console.log(`Stopping ${units.join(', ')}…`)
-  for (const unit of units.toReversed()) await service.stop(unit)
-  if (await isReady(readyUrl))
-    throw new StartRefused(
-      `A server still responds at ${readyUrl}. COIN_SERVICE must name the units of the product.`,
-    )
+  for (const unit of units.toReversed()) await server.service.stop(unit)
+  if (await isReady(server.readyUrl)) throw otherServer(server)
 }
+
+const otherServer = ({ service, readyUrl }: Server): StartRefused =>
+  new StartRefused(
+    `A server responds at ${readyUrl} that isn’t one of the units ${service.units.join(', ')}. COIN_SERVICE must name the units of the product.`,
+  )
 
 async function startRelease(server: Server, open: Upgrade): Promise<void> {
   saveOpen(server, { ...open, step: 'starting', wasStarted: true })
@@ -149,6 +152,8 @@ export async function undoUpgrade(server: Server): Promise<void> {
   const { installation } = server
   const { open: begun, last } = readState(installation)
   const open: Upgrade = { ...begun!, step: 'undoing' }
+  // Before the migration, the dump isn't needed, and it may have filled the disk.
+  if (begun!.step === 'preparing') deleteDump(open)
   saveOpen(server, open)
   await stopUnits(server, open)
   await onDatabase(waitForMigrations)

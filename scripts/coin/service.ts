@@ -13,14 +13,16 @@ const pollTime = SECOND / 4
 export function openService(environment: NodeJS.ProcessEnv) {
   const manager = environment['COIN_SERVICE_MANAGER'] || 'systemctl'
   const units = (environment['COIN_SERVICE'] || 'coin').split(/\s+/).filter(Boolean)
+  const isRunning = async (unit: string): Promise<boolean> =>
+    (await runProgram(manager, ['is-active', unit])).isDone
   const change = async (verb: 'start' | 'stop', unit: string): Promise<void> => {
     const { isDone, said } = await runProgram(manager, [verb, unit])
-    if (!isDone) throw new StartRefused(`The command ${manager} ${verb} ${unit} failed: ${said}`)
+    const isAsWanted = isDone || (verb === 'stop' && !(await isRunning(unit)))
+    if (!isAsWanted) throw new StartRefused(`The command ${manager} ${verb} ${unit} failed: ${said}`)
   }
   return {
     units,
-    isRunning: async (unit: string): Promise<boolean> =>
-      (await runProgram(manager, ['is-active', unit])).isDone,
+    isRunning,
     start: (unit: string) => change('start', unit),
     stop: (unit: string) => change('stop', unit),
   }

@@ -23,10 +23,11 @@ export function unpackRelease({ releases }: Installation, archive: string, publi
     const { status, stderr } = spawnSync('tar', ['-xzf', archive, '-C', folder, '--no-same-owner'], {
       encoding: 'utf8',
     })
-    if (status !== 0)
-      throw new StartRefused(
-        `${archive} can’t be unpacked, so nothing was changed: ${stderr.trim().split('\n')[0]}`,
-      )
+    if (status !== 0) {
+      const lines = stderr.trim().split('\n')
+      const reason = lines.find((line) => line.includes('No space')) ?? lines[0]
+      throw new StartRefused(`${archive} can’t be unpacked, so nothing was changed: ${reason}`)
+    }
     const name = requireRelease(folder, archive)
     if (!existsSync(join(releases, name))) renameSync(join(folder, name), join(releases, name))
     return name
