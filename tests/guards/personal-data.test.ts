@@ -8,6 +8,7 @@ import { anAmbassador, aSubmittedProfile } from '#tests/ambassadors.ts'
 import { anApplication, anOrder, aSignedInMember } from '#tests/builders.ts'
 import { aConversation } from '#tests/conversations.ts'
 import { cleanUp } from '#tests/clean-up.ts'
+import { dropChecks, plantRows, readColumns, type Column } from '#tests/setup/plant-rows.ts'
 import { startApi, type TestApi } from '#tests/setup/start-api.ts'
 
 /** Tables without members' data. */
@@ -47,126 +48,14 @@ const ofInstallation = [
   'newsletter_owed_post',
 ]
 
-type Column = {
-  table: string
-  column: string
-  type: string
-  isGenerated: boolean
-  isRequired: boolean
-  hasDefault: boolean
-  /** The table that the column references. */
-  refersTo: string | null
-  lengthMax: number | null
-  /** The first value of an enumeration. */
-  firstLabel: string | null
-}
-
 /** `table -> rows`, each as PostgreSQL formats it in JSON. */
 type Rows = Map<string, Record<string, unknown>[]>
-
-/** Returns every column of every table. */
-async function readColumns(client: pg.Client): Promise<Column[]> {
-  const { rows } = await client.query<Column>(`
-    select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as "type",
-      a.attgenerated <> '' as "isGenerated", a.attnotnull as "isRequired", a.atthasdef or a.attidentity <> '' as "hasDefault",
-      (select f.confrelid::regclass::text from pg_constraint f
-        where f.conrelid = c.oid and f.contype = 'f' and f.conkey = array[a.attnum] limit 1) as "refersTo",
-      (select (regexp_match(pg_get_constraintdef(k.oid), 'char_length\\(\\w+\\) <= (\\d+)'))[1]::int from pg_constraint k
-        where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-          and pg_get_constraintdef(k.oid) ~ 'char_length' limit 1) as "lengthMax",
-      (select enumlabel from pg_enum where enumtypid = a.atttypid order by enumsortorder limit 1) as "firstLabel"
-    from pg_attribute a
-    join pg_class c on c.oid = a.attrelid and c.relkind = 'r' and c.relname not like 'kysely%'
-    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
-    where a.attnum > 0 and not a.attisdropped
-    order by c.oid, a.attnum`)
-  return rows
-}
 
 const textual = new Set(['text', 'bytea', 'jsonb', 'json', 'text[]', 'citext'])
 
 /** Whether it can contain text, secrets, or IDs of a person. */
 const canHoldData = ({ type, refersTo, column }: Column): boolean =>
   (textual.has(type) && (refersTo === null || refersTo === 'member')) || column === 'member_id'
-
-/** Markers have no valid format, so constraints are dropped in this temporary database. */
-async function dropChecks(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ drop: string }>(`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
-    from pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`)
-  for (const { drop } of rows) await client.query(drop)
-}
-
-/**
- * Inserts a row into every table that belongs to one member: a marker in every column that can contain data, and the
- * member's ID in every column that references members. `fixed` has the values that constraints require, by table.
- */
-async function plantRows(
-  client: pg.Client,
-  columns: readonly Column[],
-  memberId: string,
-  fixed: Record<string, Record<string, unknown>>,
-  without: readonly string[],
-): Promise<void> {
-  const ids = new Map<string, unknown>([['member', memberId]])
-  const waiting = new Set(columns.map(({ table }) => table).filter((table) => !without.includes(table)))
-  waiting.delete('member')
-  while (waiting.size > 0) {
-    const ready = [...waiting].find((table) =>
-      columns.every(
-        (each) =>
-          each.table !== table ||
-          !each.isRequired ||
-          !each.refersTo ||
-          each.refersTo === table ||
-          ids.has(each.refersTo),
-      ),
-    )
-    if (!ready) throw new Error(`these tables refer to one another: ${[...waiting].join(', ')}`)
-    waiting.delete(ready)
-    const own = columns.filter(({ table, isGenerated }) => table === ready && !isGenerated)
-    const values = own.flatMap((each): [string, unknown][] => {
-      const asked = fixed[ready] ?? {}
-      const value = each.column in asked ? asked[each.column] : valueFor(each, ids)
-      return value === undefined ? [] : [[each.column, value]]
-    })
-    const names = values.map(([name]) => name)
-    const { rows } = await client
-      .query<Record<string, unknown>>(
-        `insert into ${ready} (${names.join(', ')}) overriding system value
-         values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
-        values.map(([, value]) => value),
-      )
-      .catch((error: unknown) => {
-        throw new Error(
-          `no row could be planted in ${ready}; say in the guard what its constraints ask for`,
-          {
-            cause: error,
-          },
-        )
-      })
-    ids.set(ready, rows[0]!['id'] ?? rows[0]!['n'])
-  }
-}
-
-const mark = ({ table, column, lengthMax }: Column) => `planted ${table}.${column}`.slice(0, lengthMax ?? 200)
-
-function valueFor(each: Column, ids: ReadonlyMap<string, unknown>): unknown {
-  if (each.refersTo) return ids.get(each.refersTo)
-  if (each.column === 'id' && each.hasDefault) return undefined
-  if (each.type === 'text') return mark(each)
-  if (each.type === 'bytea') return Buffer.from(mark(each))
-  if (each.type === 'jsonb' || each.type === 'json') return JSON.stringify([mark(each)])
-  if (each.type === 'text[]') return [mark(each)]
-  if (!each.isRequired || each.hasDefault) return undefined
-  if (each.firstLabel) return each.firstLabel
-  if (each.type === 'date') return '2026-11-16'
-  if (each.type.startsWith('timestamp')) return new Date(Date.now() + 86_400_000)
-  if (each.type.endsWith('[]')) return []
-  if (/^(integer|bigint|smallint|numeric)/.test(each.type)) return 1
-  if (each.type === 'boolean') return false
-  return undefined
-}
 
 /** Returns every row of the database. */
 async function readRows(client: pg.Client, columns: readonly Column[]): Promise<Rows> {

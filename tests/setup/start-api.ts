@@ -144,8 +144,14 @@ export async function hashAsInProduction({ services }: TestApi): Promise<void> {
   services.passwords = await makePasswordHasher()
 }
 
-/** Starts another instance on the same database that shares only the keys. It is stopped when the test ends. */
-export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
+/**
+ * Starts another instance on the same database that shares only the keys. It is stopped when the test ends or, if `until`
+ * is given, when that hook runs.
+ */
+export async function startAnotherInstance(
+  first: TestApi,
+  until: (end: () => Promise<void>) => void = onTestFinished,
+): Promise<TestApi> {
   const { config } = first.services
   const app = makeHttpServer(config, { serverFactory })
   const responseCache = makeResponseCache()
@@ -162,7 +168,7 @@ export async function startAnotherInstance(first: TestApi): Promise<TestApi> {
   invalidateCache(responseCache, services)
   await mountWholeApi(app, services)
   await app.ready()
-  onTestFinished(async () => {
+  until(async () => {
     await app.close()
     await db.destroy()
   })

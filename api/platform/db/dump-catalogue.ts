@@ -6,8 +6,21 @@ type ForeignKey = { name: string; from: string; to: string; isDeferrable: boolea
 
 export type SequenceState = { name: string; value: string; isCalled: boolean }
 
-/** Identifies the content of a table regardless of row order. `checksum` is the sum of row hashes. */
-export type Content = { rows: number; checksum: string }
+/**
+ * Identifies the content of a table regardless of row order. `checksum` is the sum of row hashes; null if the rows were
+ * replaced on the way.
+ */
+export type Content = { rows: number; checksum: string | null }
+
+/** A stored column of a table, with PostgreSQL's name and category of its type. */
+export type StoredColumn = {
+  table: string
+  column: string
+  type: string
+  category: string
+  /** Whether it belongs to a foreign key. */
+  isReference: boolean
+}
 
 const migrationTable = 'kysely_migration'
 
@@ -39,6 +52,22 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
       and c.relname not in ('${migrationTable}', '${migrationTable}_lock')
     group by c.relname order by c.relname`)
   return rows as Table[]
+}
+
+/** The columns of the tables that `listTables` returns. */
+export async function listStoredColumns(client: ClientBase): Promise<StoredColumn[]> {
+  const names = (await listTables(client)).map(({ name }) => name)
+  const { rows } = await client.query(
+    `select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type, t.typcategory as category,
+       exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey))
+         as "isReference"
+     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1)
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     order by c.relname, a.attnum`,
+    [names],
+  )
+  return rows as StoredColumn[]
 }
 
 export async function listForeignKeys(client: ClientBase): Promise<ForeignKey[]> {

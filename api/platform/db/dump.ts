@@ -7,6 +7,7 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { StartRefused } from '../start-refused.ts'
 import {
+  type Content,
   contentOf,
   copySettings,
   copyTarget,
@@ -22,11 +23,29 @@ import { DatabaseClient } from './database-client.ts'
 import { type DumpHeader, type DumpedTable, writeHeader } from './dump-file.ts'
 import { copyStatement, endOfRows, makeDumpScript, type DumpScript } from './dump-script.ts'
 
+/** Reads what a dump contains of a table. */
+export type TableReader = {
+  /** The rows in the text format of COPY. */
+  rowsOf(client: ClientBase, table: Table): AsyncIterable<Buffer>
+  /** Called after the rows were read. */
+  contentOf(client: ClientBase, table: Table): Promise<Content>
+}
+
+export const asStored: TableReader = {
+  rowsOf: (client, table) => client.query(copyTo(`copy ${copyTarget(table)} to stdout`)),
+  contentOf,
+}
+
 /**
  * Writes the whole database as of one point in time to a new file with mode 0600, while others continue to
- * work. Photos and second factors stay encrypted; the key is not included.
+ * work. Photos and second factors stay encrypted; the key is not included. `readTables` may read other rows than the
+ * stored ones; it is called in the transaction that reads.
  */
-export async function dumpDatabase(url: string, file: string): Promise<DumpHeader> {
+export async function dumpDatabase(
+  url: string,
+  file: string,
+  readTables: (client: ClientBase) => Promise<TableReader> = async () => asStored,
+): Promise<DumpHeader> {
   if (existsSync(file))
     throw new StartRefused(
       `${file} already exists. Dumps are never overwritten, so choose another file name.`,
@@ -38,7 +57,7 @@ export async function dumpDatabase(url: string, file: string): Promise<DumpHeade
     await client.connect()
     await client.query('begin isolation level repeatable read read only')
     await client.query(copySettings)
-    const header = await dumpBody(client, body)
+    const header = await dumpBody(client, body, await readTables(client))
     await client.query('commit')
     // The header contains the counts, so it is written last and prepended: two gzip streams in a row are one.
     await pipeline(headerAndBody(header, body), newFile(whole))
@@ -56,7 +75,7 @@ export async function dumpDatabase(url: string, file: string): Promise<DumpHeade
   }
 }
 
-async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
+async function dumpBody(client: ClientBase, file: string, reader: TableReader): Promise<DumpHeader> {
   const migrations = await listAppliedMigrations(client)
   if (migrations.length === 0) {
     throw new StartRefused(
@@ -72,7 +91,7 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
   const hash = createHash('sha256')
   await rm(file, { force: true })
   await pipeline(
-    writeBody(client, order, script, { tables, sequences, hash }),
+    writeBody({ client, reader }, order, script, { tables, sequences, hash }),
     createGzip({ level: constants.Z_BEST_SPEED }),
     newFile(file),
   )
@@ -84,7 +103,7 @@ async function dumpBody(client: ClientBase, file: string): Promise<DumpHeader> {
 type Told = { tables: DumpedTable[]; sequences: SequenceState[]; hash: Hash }
 
 async function* writeBody(
-  client: ClientBase,
+  { client, reader }: { client: ClientBase; reader: TableReader },
   order: readonly Table[],
   script: DumpScript,
   told: Told,
@@ -95,16 +114,16 @@ async function* writeBody(
   }
   yield text(script.before)
   for (const table of order) {
-    const content = await contentOf(client, table)
     yield text(copyStatement(table))
     const hash = createHash('sha256')
     let bytes = 0
-    for await (const chunk of client.query(copyTo(`copy ${copyTarget(table)} to stdout`))) {
-      hash.update(chunk as Buffer)
-      bytes += (chunk as Buffer).length
-      yield chunk as Buffer
+    for await (const chunk of reader.rowsOf(client, table)) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
     }
     yield text(endOfRows)
+    const content = await reader.contentOf(client, table)
     told.tables.push({ ...table, ...content, bytes, sha256: hash.digest('hex') })
   }
   // Sequences are not part of the snapshot; read last, they are never behind the rows.
