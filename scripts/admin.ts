@@ -1,3 +1,4 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import type { Database } from '#api/platform/db/database.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
 import { grantRights, grantUsage } from './admin/grant-rights.ts'
@@ -18,7 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   maintenance: { usage: 'maintenance on [--until TIME], or maintenance off', run: switchMaintenance },
 }
 
-const usages = Object.values(commands).map(({ usage }) => `npm run admin -- ${usage}`)
+const usages = Object.values(commands).map(({ usage }) => commandLine('admin', usage))
 
 const [name = '', ...args] = process.argv.slice(2)
 // A running program is told by the database, so the command uses that program's database server.

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { commandLine } from '#api/platform/command-line.ts'
 import { randomSecret } from '#api/platform/keys.ts'
 import { makePasswordHasher } from '#api/platform/password-hasher.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
@@ -7,8 +8,7 @@ import { copyToDatabase, copyToFile } from './copy/make-copy.ts'
 import { readSettings } from './backup-settings.ts'
 import { reaching, run } from './reach-database.ts'
 
-const usage =
-  'Usage: npm run copy -- --scrub TARGET_DATABASE_URL [--admin EMAIL], or npm run copy -- --scrub --to FILE [--admin EMAIL].'
+const usage = `Usage: ${commandLine('copy', '--scrub TARGET_DATABASE_URL [--admin EMAIL]')}, or ${commandLine('copy', '--scrub --to FILE [--admin EMAIL]')}.`
 
 function readArguments() {
   try {
@@ -32,7 +32,7 @@ await run(async () => {
   if (targets.length + (file === undefined ? 0 : 1) !== 1) throw new StartRefused(usage)
   if (!scrub)
     throw new StartRefused(
-      `Add --scrub: the command makes only copies without personal data. To dump everything, use npm run db:dump. ${usage}`,
+      `Add --scrub: the command makes only copies without personal data. To dump everything, use ${commandLine('db:dump', 'FILE')}. ${usage}`,
     )
   const address = email.safeParse(admin)
   if (!address.success) throw new StartRefused(`${admin} isn’t an email address. ${usage}`)

@@ -1,10 +1,11 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import { transaction } from '#api/platform/db/database.ts'
 import { findMailPause } from '#api/platform/mail/pause/mail-pause.queries.ts'
 import { setMailPause } from '#api/platform/mail/pause/pause-mails.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
 import { runWithDatabase } from './reach-database.ts'
 
-const usage = 'Usage: npm run emails -- pause | resume | status.'
+const usage = `Usage: ${commandLine('emails', 'pause | resume | status')}.`
 
 // Running instances read the change from the same database.
 await runWithDatabase('read', async (db) => {

@@ -1,3 +1,4 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import { lockMember, type MemberRow } from '#api/people/members/member.queries.ts'
 import { grantRightsByCommand, type GrantedRights } from '#api/people/accounts/grant-rights-by-command.ts'
 import { profileColumns } from '#api/people/members/profile-columns.ts'
@@ -33,7 +34,8 @@ export async function grantRights(
   const { words, isConfirmed } = readWords(args)
   const [email, area = '', level, ...rest] = words
   const rights = readRights(area, level)
-  if (!email || !rights || rest.length > 0) throw new StartRefused(`Usage: npm run admin -- ${grantUsage}.`)
+  if (!email || !rights || rest.length > 0)
+    throw new StartRefused(`Usage: ${commandLine('admin', grantUsage)}.`)
   const { id } = await findAccount(db, email)
   const context = await openContext(db, environment)
   const granted = area === 'administrator' ? 'administrator' : `${area} ${level}`

@@ -1,3 +1,4 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import { lockMember } from '#api/people/members/member.queries.ts'
 import { hasAnyFactor } from '#api/people/sessions/factors.ts'
 import { removeFactorsByCommand } from '#api/people/sessions/lost-factors/end-lost-factor.ts'
@@ -21,7 +22,7 @@ export async function resetFactor(
 ): Promise<string> {
   const { words, isConfirmed } = readWords(args)
   const [email, ...rest] = words
-  if (!email || rest.length > 0) throw new StartRefused(`Usage: npm run admin -- ${resetFactorUsage}.`)
+  if (!email || rest.length > 0) throw new StartRefused(`Usage: ${commandLine('admin', resetFactorUsage)}.`)
   const { id } = await findAccount(db, email)
   const context = await openContext(db, environment)
   await confirm(

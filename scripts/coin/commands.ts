@@ -41,6 +41,21 @@ export const commands = {
   'db-dump': { script: 'db-dump', summary: 'dump the database', words: 'FILE' },
   'db-restore': { script: 'db-restore', summary: 'restore a dump into an empty database', words: 'FILE' },
   'db-migrate': { script: 'db-migrate', summary: 'migrate the database without starting the product' },
+  copy: {
+    script: 'copy',
+    summary: 'copy the database without personal data',
+    words: '--scrub (TARGET_DATABASE_URL | --to FILE) [--admin EMAIL]',
+  },
+  admin: {
+    script: 'admin',
+    summary: 'grant permissions, remove second factors, or switch maintenance',
+    words: '(grant | reset-factor | maintenance) …',
+  },
+  emails: {
+    script: 'emails',
+    summary: 'pause or resume the delivery of emails',
+    words: 'pause | resume | status',
+  },
   'audit-verify': { script: 'audit-verify', summary: 'verify the audit log', words: '[HASH]' },
   'keys-rotate': { script: 'rotate-master-key', summary: 'replace the master key' },
   'keys-new-signing-key': { script: 'new-signing-key', summary: 'replace the key that signs posts' },

@@ -173,9 +173,12 @@ export const scrubRules = {
     tries: 'keep',
     message_id: 'opaque',
   },
+  mail_event_source: 'emptied',
+  mail_pause: 'emptied',
   mailbox_code: 'emptied',
   mailbox_reached: {},
   mailbox_refusal: { address: 'email', error: 'keep', enhanced: 'keep', trial_mail_id: 'keep' },
+  maintenance: 'emptied',
   member: {
     email: 'email',
     password_hash: 'empty',

@@ -63,7 +63,7 @@ function addFields(fields: Map<string, Field>, name: string, schema: JsonSchema,
 const typesOf = ({ type, enum: values, const: value }: JsonSchema): string[] =>
   values || value !== undefined
     ? (values ?? [value]).map((each) => JSON.stringify(each))
-    : ([type ?? 'any'].flat())
+    : [type ?? 'any'].flat()
 
 function addVariants(
   fields: Map<string, Field>,

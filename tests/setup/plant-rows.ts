@@ -75,10 +75,14 @@ export async function plantRows(
       return value === undefined ? [] : [[each.column, value]]
     })
     const names = values.map(([name]) => name)
+    const given =
+      names.length === 0
+        ? 'default values'
+        : `(${names.join(', ')}) overriding system value
+           values (${names.map((_, index) => `$${index + 1}`).join(', ')})`
     const { rows } = await client
       .query<Record<string, unknown>>(
-        `insert into ${ready} (${names.join(', ')}) overriding system value
-         values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
+        `insert into ${ready} ${given} returning *`,
         values.map(([, value]) => value),
       )
       .catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { look } from '#api/health/look.ts'
+import { endMaintenance, startMaintenance } from '#api/maintenance/switch-maintenance.ts'
 import { mailProviders } from '#api/platform/config/read-mail-events.ts'
 import { makeKeys } from '#api/platform/keys.ts'
 import { findMailOfToken, mailTokenOf } from '#api/platform/mail/bounces/return-path.ts'
@@ -195,6 +196,19 @@ test.each([
 test('while a certificate is not available, SES is asked to repeat the request', async () => {
   const SigningCertURL = certificateUrl.replaceAll('a1', 'c3')
   expect(await post.post(ofSns({ Message: '{}', SigningCertURL }))).toBe(503)
+})
+
+test('during maintenance, a provider is asked to repeat the request, which then counts', async () => {
+  const { member, sent } = await aSentMail(post)
+  const { db, maintenance } = post.services
+  await startMaintenance(db, { actorId: null, until: null })
+  await maintenance.reload()
+  expect(await post.post(says.postmark.gone(sent))).toBe(503)
+  await endMaintenance(db, { actorId: null })
+  await maintenance.reload()
+  expect(await lastRow(post, member.email)).toMatchObject({ state: 'sent' })
+  expect(await post.post(says.postmark.gone(sent))).toBe(200)
+  expect(await lastRow(post, member.email)).toMatchObject({ state: 'failed' })
 })
 
 test('a subscription is confirmed only for our topic and at its region', async () => {

@@ -3,6 +3,7 @@ import { MINUTE } from '#contract/platform/durations.ts'
 import { KIB } from '#contract/platform/fields.ts'
 import { mailProviders, type MailProvider } from '../../platform/config/read-mail-events.ts'
 import { clientOf } from '../../platform/http/request-facts.ts'
+import { requireNoMaintenance } from '../../platform/maintenance/known-maintenance.ts'
 import { refund, requireWithinLimits } from '../../platform/rate-limits/rate-limit.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Services } from '../../platform/services.ts'
@@ -21,11 +22,11 @@ const refusedMax = 100
  */
 export async function mountMailEvents(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'keys' | 'config'>,
+  services: Pick<Services, 'db' | 'keys' | 'config' | 'maintenance'>,
   headers: Readonly<Record<string, string>>,
   providers: EventProviders = makeEventProviders(),
 ): Promise<void> {
-  const { db, keys, config } = services
+  const { db, keys, config, maintenance } = services
   const proofOf = (request: FastifyRequest): { name: MailProvider; proof: string } => {
     const { provider } = request.params as { provider: string }
     const name = mailProviders.find((each) => each === provider)
@@ -44,6 +45,8 @@ export async function mountMailEvents(
     })
     scope.post('/email-events/:provider', { bodyLimit: bodyBytesMax }, async (request, reply) => {
       const { name, proof } = proofOf(request)
+      // Providers repeat what was refused this way.
+      await requireNoMaintenance(maintenance)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       // Only refused requests count, but they are counted first, because SES requires a request to another host.
       const limits = [{ key: `mail-events ${clientOf(request.ip)}`, max: refusedMax, window: 15 * MINUTE }]

@@ -82,9 +82,10 @@ function startInstance(environment: Record<string, string | undefined>) {
     import { openDatabase } from '#api/platform/db/database.ts'
     import { readConfig } from '#api/platform/config/config.ts'
     import { startBackups } from '#api/platform/backup/start-backups.ts'
+    import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
     const config = readConfig(process.env)
     const db = openDatabase(config.databaseUrl, () => {})
-    startBackups({ db, config, log: console }, { every: 50 })`
+    startBackups({ db, config, log: console, maintenance: makeKnownMaintenance(db) }, { every: 50 })`
   const words = ['--input-type=module', '--eval', program]
   const child = spawn(process.execPath, words, { env: environment, stdio: 'ignore' })
   onTestFinished(() => void child.kill('SIGKILL'))
