@@ -27,6 +27,7 @@ import { listenToChanges, type Changes } from '#api/platform/db/changes.ts'
 import { forClient } from '#api/platform/db/fair-connections.ts'
 import { onCommitted } from '#api/platform/db/committed-changes.ts'
 import { isOutage, openDatabase } from '#api/platform/db/database.ts'
+import { makeReplica, withoutReplica } from '#api/platform/db/replica.ts'
 import { embeddedInProduction, migrate, openServer } from '#api/platform/db/open-server.ts'
 import { workersOf } from '#api/platform/module.ts'
 import { pingDatabase } from '#api/health/health.queries.ts'
@@ -101,9 +102,9 @@ async function openAll(
     opened(() => traced.close())
   }
   progress('Starting the database…')
-  const { server, db } = await openDatabases(config, app, stop)
+  const { server, db, replica } = await openDatabases(config, app, stop)
   const responseCache = makeResponseCache()
-  const services = await makeServices(config, app, { db, responseCache, lifecycle: stop.lifecycle })
+  const services = await makeServices(config, app, { db, replica, responseCache, lifecycle: stop.lifecycle })
   await prepareData(services)
   const sampleMembers = await seedDemo(services, () => progress('Creating the demo…'))
   const changes = listenToChanges(server.directUrl)
@@ -166,20 +167,33 @@ async function openDatabases(config: Config, app: FastifyInstance, stop: Lifecyc
   stop.opened(() => stop.isToBeginAgain() || server.stop(), 45 * SECOND)
   if (config.isProduction && server.isEmbedded) app.log.warn(embeddedInProduction)
   await migrate(server.directUrl)
-  const db = openDatabase(
-    server.url,
-    // A connection that is closed because the database is stopping is not an outage.
-    (error) => stop.lifecycle.isStopping || logOutage(app.log, 'database', error as { code?: string }),
-    { prepares: config.preparesStatements, limits: config.poolLimits },
-  )
-  stop.opened(() => db.destroy())
-  return { server, db }
+  const open = (url: string, part: 'database' | 'replica') => {
+    const db = openDatabase(
+      url,
+      // A connection that is closed because the database is stopping is not an outage.
+      (error) => stop.lifecycle.isStopping || logOutage(app.log, part, error as { code?: string }),
+      { prepares: config.preparesStatements, limits: config.poolLimits },
+    )
+    stop.opened(() => db.destroy())
+    return db
+  }
+  const db = open(server.url, 'database')
+  const { databaseReplicaUrl: replicaUrl, replicaLagMax: lagMax } = config
+  const replica = replicaUrl
+    ? makeReplica({ primary: db, replica: open(replicaUrl, 'replica'), lagMax, log: app.log })
+    : withoutReplica(db)
+  return { server, db, replica }
 }
 
 async function makeServices(
   config: Config,
   app: FastifyInstance,
-  { db, responseCache, lifecycle }: Pick<Services, 'db' | 'lifecycle'> & { responseCache: ResponseCache },
+  {
+    db,
+    replica,
+    responseCache,
+    lifecycle,
+  }: Pick<Services, 'db' | 'replica' | 'lifecycle'> & { responseCache: ResponseCache },
 ): Promise<Services> {
   const keys = makeKeys(config.encryptionKey ?? readOrMakeMasterKey(config.dataDir))
   await requireFittingKey(db, keys)
@@ -189,6 +203,7 @@ async function makeServices(
     config,
     content: makeSiteContent(),
     db,
+    replica,
     files: openStore(config),
     keys: await withFingerprintKey(db, keys),
     passwords: await makePasswordHasher(),

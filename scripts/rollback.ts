@@ -1,12 +1,13 @@
 import { verifyDump } from '#api/platform/db/dump-file.ts'
 import { MINUTE } from '#contract/platform/durations.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
-import { confirm, continueToTheEnd } from './coin/ask.ts'
+import { continueToTheEnd } from './coin/continue-to-the-end.ts'
 import { currentRelease, listReleases, migrationsOf, versionOf } from './coin/installation.ts'
 import { openServer, readWords } from './coin/open-server.ts'
 import { undoUpgrade, type Server } from './coin/perform-upgrade.ts'
 import { readState, writeState, type Upgrade } from './coin/state-file.ts'
 import { countEntriesSince, readApplied } from './coin/upgrade-database.ts'
+import { confirm } from './confirm.ts'
 import { run } from './reach-database.ts'
 
 await run(async () => {

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { canSetAside } from '#api/platform/db/set-aside.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
-import { confirm, continueToTheEnd } from './coin/ask.ts'
+import { continueToTheEnd } from './coin/continue-to-the-end.ts'
 import { currentRelease, migrationsOf, versionOf } from './coin/installation.ts'
 import { openServer, readWords } from './coin/open-server.ts'
 import {
@@ -15,6 +15,7 @@ import { settingsFileOf } from './coin/settings-file.ts'
 import { readState } from './coin/state-file.ts'
 import { unpackRelease } from './coin/unpack-release.ts'
 import { onDatabase, readApplied } from './coin/upgrade-database.ts'
+import { confirm } from './confirm.ts'
 import { run } from './reach-database.ts'
 
 const usage = 'coin upgrade ARCHIVE [--yes] [--wait SECONDS]'

@@ -17,6 +17,8 @@ const names: Readonly<Record<keyof Config, string | null>> = {
   // Each instance may use its own address of the same database.
   databaseUrl: null,
   databaseDirectUrl: null,
+  databaseReplicaUrl: null,
+  replicaLagMax: null,
   // Depends on the size of the machine.
   poolLimits: null,
   // An embedded database serves one instance.

@@ -2,15 +2,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import { MINUTE } from '#contract/platform/durations.ts'
 
 /** Dependencies that may be unavailable for a while. */
-type OutagePart = 'database' | 'files' | 'mail'
+type OutagePart = 'database' | 'replica' | 'files' | 'mail'
 
 const began: Readonly<Record<OutagePart, string>> = {
   database: 'the database is unavailable',
+  replica: 'the database replica is unavailable, and the primary is read instead',
   files: 'the file storage is unavailable',
   mail: 'emails are queued until the mail server accepts them: check SMTP_URL, MAIL_FROM, and the mail server',
 }
 const ended: Readonly<Record<OutagePart, string>> = {
   database: 'the database has not failed for a minute',
+  replica: 'the database replica has not failed for a minute',
   files: 'the file storage has not failed for a minute',
   mail: 'the mail server has not failed for a minute',
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { SiteContent } from './site-content/site-content.ts'
 import type { Database } from './db/database.ts'
+import type { Replica } from './db/replica.ts'
 import type { AnswerForEverybody } from './shared-response.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Keys } from './keys.ts'
@@ -14,6 +15,8 @@ export type Services = {
   /** Texts and data of the site, in every language. */
   content: SiteContent
   db: Database
+  /** For what may be read from a replica: responses for everyone, and console lists. */
+  replica: Replica
   files: FileStore
   keys: Keys
   passwords: PasswordHasher

@@ -6,6 +6,7 @@ import { apiBase, makeHttpServer, mountWholeApi } from '../../api/app.ts'
 import { makeSiteContent } from '#api/platform/site-content/site-content.ts'
 import { readConfig } from '../../api/platform/config/config.ts'
 import { openDatabase } from '../../api/platform/db/database.ts'
+import { withoutReplica } from '../../api/platform/db/replica.ts'
 import { openDiskStore } from '../../api/platform/files/file-store.ts'
 import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
 import { makeKeys } from '../../api/platform/keys.ts'
@@ -56,6 +57,7 @@ export async function openFrontDoor(url: string): Promise<FrontDoor> {
     keys: await withFingerprintKey(db, makeKeys(Buffer.alloc(32, 1))),
     passwords: await makePasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 }),
     log: app.log,
+    replica: withoutReplica(db),
     answerForEverybody: answerCallsFrom(makeResponseCache()),
     lifecycle: { isStopping: false },
     maintenance: makeKnownMaintenance(db),

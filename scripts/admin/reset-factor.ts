@@ -5,7 +5,8 @@ import { removeFactorsByCommand } from '#api/people/sessions/lost-factors/end-lo
 import type { Environment } from '#api/platform/config/setting-reader.ts'
 import { transaction, type Database } from '#api/platform/db/database.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
-import { confirm, readWords } from './confirm.ts'
+import { confirm } from '../confirm.ts'
+import { readWords } from './read-words.ts'
 import { findAccount } from './find-account.ts'
 import { openContext } from './open-context.ts'
 

@@ -33,7 +33,9 @@ async function begin(): Promise<void> {
     DEMO: 'off',
   }
   const products: Product[] = []
-  for (let n = 0; n < 2; n += 1) products.push(await startProduct({ settings }))
+  // One of the two reads from a replica.
+  for (const more of [{}, { DATABASE_REPLICA_URL: cluster.replicaUrl }])
+    products.push(await startProduct({ settings: { ...settings, ...more } }))
   leftovers.push(() => Promise.all(products.map(({ process }) => stop(process, 'SIGKILL'))))
   await makeAdministrator(products[0]!, email, password)
   const answer = await products[0]!.post('members/login', { email, password })

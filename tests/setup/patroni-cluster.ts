@@ -68,7 +68,7 @@ export async function startPatroniCluster() {
     launch(`etcd-${node}`, 'etcd', [], { ...settingsOf('etcd', node), ETCD_DATA_DIR: join(place, 'etcd') })
   }
   for (const node of nodes) startNode(node)
-  const ports = { leader: await freePort(), pooled: await freePort() }
+  const ports = { leader: await freePort(), pooled: await freePort(), replicas: await freePort() }
   startProxies(folder, ports, launch)
   const admin = `postgres://postgres:super@127.0.0.1:${ports.leader}/postgres`
   await untilTrue(() => ask(admin, 'select 1').then(Boolean, () => false))
@@ -94,6 +94,8 @@ export async function startPatroniCluster() {
     pooledUrl: `postgres://coin:coin@127.0.0.1:${ports.pooled}/coin`,
     /** Through HAProxy. */
     directUrl: `postgres://coin:coin@127.0.0.1:${ports.leader}/coin`,
+    /** Through HAProxy, to the machines that aren't the leader. */
+    replicaUrl: `postgres://coin:coin@127.0.0.1:${ports.replicas}/coin`,
     leader: findLeader,
     /** Ends Patroni and PostgreSQL of a machine without warning, as a loss of power does. */
     kill: (node: NodeName) => killNode(node, folder, running),
@@ -139,8 +141,14 @@ function startPatroni(node: NodeName, folder: string, launch: Launch): void {
   launch(`patroni-${node}`, 'patroni', [file], settingsOf('patroni_env.conf', node))
 }
 
-function startProxies(folder: string, ports: { leader: number; pooled: number }, launch: Launch): void {
-  const haproxy = onLoopback(shipped('haproxy.cfg')).replaceAll('127.0.0.1:5000', `127.0.0.1:${ports.leader}`)
+function startProxies(
+  folder: string,
+  ports: { leader: number; pooled: number; replicas: number },
+  launch: Launch,
+): void {
+  const haproxy = onLoopback(shipped('haproxy.cfg'))
+    .replaceAll('127.0.0.1:5000', `127.0.0.1:${ports.leader}`)
+    .replaceAll('127.0.0.1:5001', `127.0.0.1:${ports.replicas}`)
   writeFileSync(join(folder, 'haproxy.cfg'), haproxy)
   launch('haproxy', 'haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')])
   const pgbouncer = shipped('pgbouncer.ini')

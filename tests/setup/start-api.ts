@@ -13,6 +13,7 @@ import { openDatabase } from '#api/platform/db/database.ts'
 import { invalidateCache } from '#api/platform/invalidate-cache.ts'
 import { openDiskStore } from '#api/platform/files/file-store.ts'
 import { makeKeys } from '#api/platform/keys.ts'
+import { withoutReplica } from '#api/platform/db/replica.ts'
 import { makeKnownMaintenance } from '#api/platform/maintenance/known-maintenance.ts'
 import { withFingerprintKey } from '#api/platform/master-key/fingerprint-key.ts'
 import type { RenderedMail } from '#api/platform/mail/render-mail.ts'
@@ -114,6 +115,7 @@ export async function startApi(
     keys: await withFingerprintKey(db, makeKeys(config.encryptionKey ?? randomBytes(32))),
     passwords: await (hasher ??= makePasswordHasher(cheap)),
     log: app.log,
+    replica: withoutReplica(db),
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
     maintenance: makeKnownMaintenance(db),
@@ -161,6 +163,7 @@ export async function startAnotherInstance(
     content: makeSiteContent(readOnce),
     db,
     log: app.log,
+    replica: withoutReplica(db),
     answerForEverybody: answerCallsFrom(responseCache),
     lifecycle: { isStopping: false },
     maintenance: makeKnownMaintenance(db),

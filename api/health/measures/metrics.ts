@@ -33,7 +33,7 @@ const misnamed = ['handles', 'requests', 'resources'].map((each) => `nodejs_acti
  */
 export function mountMetrics(
   app: FastifyInstance,
-  services: Pick<Services, 'db' | 'config' | 'files' | 'log' | 'maintenance'>,
+  services: Pick<Services, 'db' | 'replica' | 'config' | 'files' | 'log' | 'maintenance'>,
   token: string,
   { signIns }: { signIns: ReadonlySet<string> },
 ): void {
@@ -57,6 +57,7 @@ export function mountMetrics(
     registers,
     collect: () => maintenance.set(services.maintenance.current() ? 1 : 0),
   })
+  if (services.replica.state()) measureReplica(services.replica, registers)
   const setPool = gaugesOfPool(gauge)
   const setMeasures = gaugesOfMeasures(gauge)
   const setStore = gaugesOfStore(gauge)
@@ -168,6 +169,26 @@ function gaugesOfStore(gauge: MakeGauge): (store: StoreMeasures | undefined) => 
     free.set(store.disk.free)
     size.set(store.disk.size)
   }
+}
+
+function measureReplica(replica: Services['replica'], registers: Registry[]): void {
+  const servers: Gauge<'server'> = new Gauge({
+    name: 'database_reads',
+    help: 'Reads of this instance that a replica may serve, by the server that served them',
+    labelNames: ['server'],
+    registers,
+    collect: () => {
+      const { replica: fromReplica = 0, primary = 0 } = replica.state() ?? {}
+      servers.set({ server: 'replica' }, fromReplica)
+      servers.set({ server: 'primary' }, primary)
+    },
+  })
+  const leftOut: Gauge = new Gauge({
+    name: 'database_replica_left_out',
+    help: 'Whether the replica is left out, because it is behind or can’t be reached (1 or 0)',
+    registers,
+    collect: () => leftOut.set(replica.state()?.isLeftOut ? 1 : 0),
+  })
 }
 
 function gaugesOfPool(gauge: MakeGauge): (use: ReturnType<typeof poolUseOf>) => void {

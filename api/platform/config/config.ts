@@ -75,6 +75,10 @@ export type Config = Chains &
      * backups.
      */
     databaseDirectUrl: string | undefined
+    /** A replica of the same database, for public pages and console lists. */
+    databaseReplicaUrl: string | undefined
+    /** How long a read waits until the replica has caught up, in milliseconds. Then the primary is read. */
+    replicaLagMax: number
     /** Whether connections use named prepared statements. */
     preparesStatements: boolean
     poolLimits: PoolLimits
@@ -260,9 +264,13 @@ function readDatabase({ refuse, wholeNumber, oneOf, databaseAddress }: SettingRe
   const databaseUrl = databaseAddress('DATABASE_URL')
   const databaseDirectUrl = databaseAddress('DATABASE_DIRECT_URL')
   if (databaseDirectUrl && !databaseUrl) refuse('DATABASE_DIRECT_URL', 'can be set only with DATABASE_URL')
+  const databaseReplicaUrl = databaseAddress('DATABASE_REPLICA_URL')
+  if (databaseReplicaUrl && !databaseUrl) refuse('DATABASE_REPLICA_URL', 'can be set only with DATABASE_URL')
   return {
     databaseUrl,
     databaseDirectUrl,
+    databaseReplicaUrl,
+    replicaLagMax: wholeNumber('DATABASE_REPLICA_LAG_MAX_MS', 100, 1, 10_000),
     acceptsEmbedded:
       oneOf('EMBEDDED_DATABASE', ['refuse', 'accept the risk'], 'refuse') === 'accept the risk',
     preparesStatements: oneOf('DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',

@@ -87,6 +87,20 @@ export const settingAreas: Record<string, Setting[]> = {
       example: 'postgres://coin:PASS@db1:5432/coin',
     },
     {
+      names: ['DATABASE_REPLICA_URL'],
+      default: '',
+      meaning:
+        'Address of a replica of the same database, from which public pages and console lists are read ([guide](../how-to/stay-available.md#read-from-a-replica))',
+      example: 'postgres://coin:PASS@db2:5432/coin',
+    },
+    {
+      names: ['DATABASE_REPLICA_LAG_MAX_MS'],
+      default: '`100`',
+      meaning:
+        'How long a read waits until the replica has caught up, in milliseconds, before it uses the primary: 1 to 10,000',
+      example: '50',
+    },
+    {
       names: ['DATABASE_POOL_SIZE'],
       default: '`20`',
       meaning: 'Number of database connections per instance',

@@ -186,8 +186,10 @@ function answerEverybody(
     const setNext: Answer['setNext'] = (cursor) =>
       void (cursor && (headers['link'] = linkToNext(request, services, cursor)))
     // Receives nothing about the caller, because others get the same answer.
-    const context = { ...services, answer: { setNext } } as unknown as Context
-    const output = await handle(readInput(endpoint, { params, query, body: undefined }), context)
+    const input = readInput(endpoint, { params, query, body: undefined })
+    const output = await services.replica.read((db) =>
+      handle(input, { ...services, db, answer: { setNext } } as unknown as Context),
+    )
     return { json: serialise(output), headers }
   })
 }

@@ -78,15 +78,18 @@ export function serveResource<R extends AnyResource, Row, Line = never>(
   return {
     list: async ({ query }: { query: FiltersOf<R> & Page }, context: MemberContext) => {
       const { limit, after, ...filters } = query
-      const { rows, next } = await read(context, filters as FiltersOf<R>, { limit, after })
-      context.answer.setNext(next)
-      return present(context, rows)
+      return context.replica.read(async (db) => {
+        const reading = { ...context, db }
+        const { rows, next } = await read(reading, filters as FiltersOf<R>, { limit, after })
+        context.answer.setNext(next)
+        return present(reading, rows)
+      })
     },
     file: async ({ query }: { query: FiltersOf<R> }, context: MemberContext) => {
       if (resource.file?.errors.includes('step_up_required')) context.caller.requireStepUp()
       const limit = { name, ...file!.limit }
       return sendFile(context, { name, lines: present, ...file!, limit }, (page) =>
-        read(context, query, page),
+        context.replica.read((db) => read({ ...context, db }, query, page)),
       )
     },
     get: async ({ params }: { params: { id: string } }, context: MemberContext) => {

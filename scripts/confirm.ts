@@ -12,10 +12,3 @@ export async function confirm(question: string, isConfirmed: boolean): Promise<v
   terminal.close()
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new StartRefused('Nothing was changed.')
 }
-
-/** From here on, the command ends by itself. A closed connection or Ctrl+C doesn't interrupt it. */
-export function continueToTheEnd(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => console.log('The command can’t be interrupted safely. Wait until it ends.'))
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-}
