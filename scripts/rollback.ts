@@ -45,5 +45,5 @@ async function describeRollback({ installation }: Server, { from, to, dump }: Up
   const { takenAt } = await verifyDump(dump)
   const minutes = Math.round((Date.now() - Date.parse(takenAt)) / MINUTE)
   const entries = await countEntriesSince(takenAt)
-  return `${change} The upgrade migrated the database, so the dump of ${takenAt} is restored. Everything that was stored since then is lost: ${minutes} minutes with ${entries} entries in the audit log. Everyone is signed out, and payouts are on hold (docs/operate.md#backup).`
+  return `${change} The upgrade migrated the database, so the dump of ${takenAt} is restored. Everything that was stored since then is lost (minutes: ${minutes}, entries in the audit log: ${entries}). Everyone is signed out, and payouts are on hold (docs/operate.md#backup).`
 }

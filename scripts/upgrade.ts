@@ -32,7 +32,7 @@ await run(async () => {
   const change = `${versionOf(installation, from)} to ${versionOf(installation, to)}`
   const effect =
     pending.length > 0
-      ? `It has ${pending.length} migrations, so the site is unavailable while the database is dumped and migrated.`
+      ? `Migrations to apply: ${pending.length}. The site is unavailable while the database is dumped and migrated.`
       : 'It has no migrations, so the site is unavailable only while the release starts.'
   await confirm(`Upgrade from ${change}. ${effect}`, isConfirmed)
   continueToTheEnd()

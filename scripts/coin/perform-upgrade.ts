@@ -198,10 +198,11 @@ async function cancelRollback(server: Server, open: Upgrade): Promise<void> {
 async function recordSafely(
   installation: Installation,
   action: Parameters<typeof recordRelease>[0],
-  { from, to }: Upgrade,
+  { from, to, isRollback }: Upgrade,
 ): Promise<void> {
+  const versions = { from: versionOf(installation, from), to: versionOf(installation, to) }
   try {
-    await recordRelease(action, { from: versionOf(installation, from), to: versionOf(installation, to) })
+    await recordRelease(action, isRollback ? { from: versions.to, to: versions.from } : versions)
   } catch (error) {
     console.log(`The audit log has no entry about this: ${reasonOf(error)}`)
   }

@@ -128,9 +128,12 @@ test(
     await store('four')
     const back = await coin('rollback', '--yes').ended
     expect(back, back.said).toMatchObject({ code: 0 })
-    expect(back.said).toMatch(/is lost: \d+ minutes with \d entries in the audit log/)
+    expect(back.said).toMatch(/is lost \(minutes: \d+, entries in the audit log: \d\)/)
     expect(server.currentRelease()).toBe(first)
     expect(await server.isReady()).toBe(true)
+    expect(
+      await server.ask(`select detail->>'from' as left from audit_entry where action = 'release-rolled-back'`),
+    ).toEqual([{ left: expect.stringContaining('9.0.0') }])
     expect(await stored()).toEqual(['one', 'two', 'three'])
     const kept = /is kept in the schema (\w+)/.exec(back.said)![1]!
     expect(await server.ask(`select from ${kept}.audit_entry where subject_id = 'four'`)).toHaveLength(1)

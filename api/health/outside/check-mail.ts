@@ -1,3 +1,4 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import type { HealthCheck } from '#contract/console/console-health.ts'
 import { SECOND } from '#contract/platform/durations.ts'
 import { failureOf } from '../../platform/mail/mail-failure.ts'
@@ -103,7 +104,7 @@ export async function checkMailServer({ config }: Examined, { mailTo }: Outside)
               from: config.mailFrom,
               to: { name: '', address: mailTo },
               subject: `Test email from ${config.publicUrl.hostname}`,
-              text: 'This email was sent by npm run doctor. If you’re reading this, it arrived.',
+              text: `This email was sent by ${commandLine('doctor')}. If you’re reading this, it arrived.`,
               headers: { 'Auto-Submitted': 'auto-generated' },
               disableFileAccess: true,
               disableUrlAccess: true,

@@ -1,3 +1,4 @@
+import { commandLine } from '#api/platform/command-line.ts'
 import { DAY, HOUR } from '#contract/platform/durations.ts'
 import type { SettingReader } from './setting-reader.ts'
 
@@ -33,7 +34,7 @@ function readBackupSchedule(
   if (!backupTo || !/^age1[a-z\d]+$/.test(backupRecipient ?? ''))
     refuse(
       'BACKUP_EVERY_HOURS',
-      'must be set together with BACKUP_TO and BACKUP_RECIPIENT (age1…); to create a key pair, run npm run backup -- key FILE',
+      `must be set together with BACKUP_TO and BACKUP_RECIPIENT (age1…); to create a key pair, run ${commandLine('backup', 'key FILE')}`,
     )
   return { every, at }
 }

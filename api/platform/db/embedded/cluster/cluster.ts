@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lchownSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandLine } from '#api/platform/command-line.ts'
 import { StartRefused } from '#api/platform/start-refused.ts'
 import { type Account, closedFolderOnTheWay } from '../engine/account.ts'
 
@@ -45,7 +46,7 @@ export function inspectCluster(cluster: Cluster): Credentials {
   }
   if (version !== clusterMajor) {
     throw new StartRefused(
-      `${cluster.data} was created by PostgreSQL ${version}, and this release uses ${clusterMajor}. Run npm run db:dump -- FILE with the old release, then npm run db:restore -- FILE with this release and an empty DATA_DIR.`,
+      `${cluster.data} was created by PostgreSQL ${version}, and this release uses ${clusterMajor}. Run ${commandLine('db:dump', 'FILE')} with the old release, then ${commandLine('db:restore', 'FILE')} with this release and an empty DATA_DIR.`,
     )
   }
   const credentials = parseCredentials(readOrNull(cluster.credentials))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { commandLine } from '#api/platform/command-line.ts'
 import type { DocumentEntry } from '#contract/publishing/console-content-files.ts'
 import { legalDocuments, type LegalDocument } from '#contract/people/consents.ts'
 import { changesBetween } from '#contract/people/settings.ts'
@@ -78,7 +79,7 @@ export async function importContent({ db, files, keys, config }: Needed, folder:
       await notifyAboutOfficial(
         db,
         { keys, config },
-        { command: 'npm run content:import' },
+        { command: commandLine('content:import') },
         describeOfficialChanges(official),
       )
     const hasNewLegal = await insertLegalVersions(db, given, published)
