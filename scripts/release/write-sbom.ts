@@ -42,16 +42,23 @@ function lockOf(root: string, own: { dependencies: Record<string, string> }): un
   const shipped = Array.from(tracePackages(root, Object.keys(own.dependencies)), (path) =>
     relative(root, path),
   )
-  const packages = shipped.toSorted().flatMap((path) => {
+  // The installer of `node` installs its own dependency a second time, in a folder that the lock file doesn't know.
+  const paths = new Set(
+    shipped.map((path) => (path in lock.packages ? path : `node_modules/${nameOf(path)}`)),
+  )
+  const packages = [...paths].toSorted().flatMap((path) => {
     const locked = lock.packages[path]
     return locked ? [[path, { resolved: addressOf(path, locked.version), ...locked }] as const] : []
   })
   return { ...lock, packages: { '': own, ...Object.fromEntries(packages) } }
 }
 
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
 /** The lock file leaves the address out, but the SBOM has checksums only for packages with an address. */
 function addressOf(path: string, version: string): string {
-  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const name = nameOf(path)
   return `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`
 }
 
