@@ -35,7 +35,7 @@ async function aScheduledInstallation(settings: Record<string, string> = {}) {
   return { services, db, begin, runs, environment, backups: () => listStamps(openDiskStore(folder)) }
 }
 
-const soon = { timeout: 25_000, interval: 50 }
+const soon = { timeout: 60_000, interval: 50 }
 
 test('without a schedule, no backup is made', async () => {
   const { services } = await startApi()
