@@ -1,4 +1,4 @@
-import { fieldProblems, type FieldProblem } from '#contract/platform/errors.ts'
+import type { FieldProblem } from '#contract/platform/errors.ts'
 import type { PlainKey } from '../i18n/message-key.ts'
 import type { UsedMessages } from '../i18n/messages.tsx'
 
@@ -38,7 +38,8 @@ export function problemMessage(t: UsedMessages['t'], text: string): string {
   )
 }
 
-const isProblem = (name: string): name is FieldProblem => (fieldProblems as readonly string[]).includes(name)
+/** The schema library's own messages are sentences. The list of problems would be a large part of a small page. */
+const isProblem = (name: string): name is FieldProblem => /^[a-z][a-z_]*$/.test(name)
 
 const hasOwnMessage = (name: FieldProblem): name is keyof typeof ownMessages =>
   Object.hasOwn(ownMessages, name)
