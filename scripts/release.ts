@@ -37,9 +37,15 @@ function run(command: string, words: readonly string[], problem: string): void {
   if (status !== 0) throw new PackRefused(`${problem}\n${stderr ?? ''}`.trim())
 }
 
+/** The chart names the image of its own release. */
+function setChartVersion(version: string): void {
+  const file = join(root, 'deploy/helm/coin/Chart.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`))
+}
+
 /**
- * Commits the version in package.json, in the lock file, and in the change log, and what the API promises from this
- * version on, unless the version is committed already.
+ * Commits the version in package.json, in the lock file, in the chart, and in the change log, and what the API promises
+ * from this version on, unless the version is committed already.
  */
 function commitVersion(version: string): void {
   const changeLog = join(root, 'CHANGELOG.md')
@@ -48,6 +54,7 @@ function commitVersion(version: string): void {
   if (after === before && readManifest().version === version) return
   writeFileSync(changeLog, after)
   recordPromised()
+  setChartVersion(version)
   run(
     'npm',
     ['version', version, '--no-git-tag-version', '--allow-same-version', '--ignore-scripts'],

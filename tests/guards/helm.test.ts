@@ -218,3 +218,10 @@ test('every value is described', () => {
   const bare = sections.filter(({ before }) => !isComment(before))
   expect(bare.map(({ line }) => line)).toEqual([])
 })
+
+test('the chart names the image of its own release', () => {
+  const read = (file: string) => readFileSync(join(root, file), 'utf8')
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  const chart = read('deploy/helm/coin/Chart.yaml')
+  expect(chart).toContain(`\nversion: ${version}\nappVersion: ${version}\n`)
+})

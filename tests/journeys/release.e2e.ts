@@ -87,6 +87,9 @@ test(
     expect(run(first, 'git', ['status', '--porcelain'])).toBe('')
     expect(readFileSync(join(first, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \[9\.9\.9\] - \d{4}-\d\d-\d\d$/m)
 
+    const chart = readFileSync(join(first, 'deploy/helm/coin/Chart.yaml'), 'utf8')
+    expect(chart).toMatch(/^version: 9\.9\.9\nappVersion: 9\.9\.9$/m)
+
     const second = clone(first, join(place, 'another-folder-with-a-longer-name/and-deeper/two'))
     const elsewhere = { TZ: 'Asia/Shanghai', LC_ALL: 'C.UTF-8', MASK: '077' }
     expect(release(second, '9.9.9', { ...signed, ...elsewhere })).toMatchObject({ status: 0, stderr: '' })

@@ -132,7 +132,9 @@ test(
     expect(server.currentRelease()).toBe(first)
     expect(await server.isReady()).toBe(true)
     expect(
-      await server.ask(`select detail->>'from' as left from audit_entry where action = 'release-rolled-back'`),
+      await server.ask(
+        `select detail->>'from' as left from audit_entry where action = 'release-rolled-back'`,
+      ),
     ).toEqual([{ left: expect.stringContaining('9.0.0') }])
     expect(await stored()).toEqual(['one', 'two', 'three'])
     const kept = /is kept in the schema (\w+)/.exec(back.said)![1]!
