@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { enforceDeadlines } from '#api/money/orders/deadline-worker.ts'
 import { apiBase } from '#api/app.ts'
@@ -14,6 +15,7 @@ import { transaction } from '#api/platform/db/database.ts'
 import { defaultAppId } from '#contract/people/apps.ts'
 import { parseEnd, switchMaintenance } from '../../scripts/admin/switch-maintenance.ts'
 import { listenToChanges } from '#api/platform/db/changes.ts'
+import { haveEnded, readNextTransaction } from '#api/platform/maintenance/maintenance.queries.ts'
 import { startByClock } from '#api/platform/jobs/start-by-clock.ts'
 import { startEvery } from '#api/platform/jobs/start-every.ts'
 import { api } from '#contract/api.ts'
@@ -320,6 +322,28 @@ test('the command turns it on and off, leaves audit entries, and refuses what it
     ['maintenance-started', null],
     ['maintenance-ended', null],
   ])
+})
+
+test('the command waits for changes of this database, not for those of other databases on the server', async () => {
+  const { services } = await startApi()
+  const { db, config } = services
+  const elsewhere = new URL(config.databaseUrl)
+  elsewhere.pathname = '/postgres'
+  const write = async (url: string) => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    await client.query('begin; select pg_current_xact_id()')
+    return client
+  }
+  await write(elsewhere.href)
+  expect(await haveEnded(db, await readNextTransaction(db))).toBe(true)
+  const writer = await write(config.databaseUrl)
+  const next = await readNextTransaction(db)
+  expect(await haveEnded(db, next)).toBe(false)
+  await writer.query('commit')
+  await write(config.databaseUrl)
+  expect(await haveEnded(db, next)).toBe(true)
 })
 
 test('an end without a day is the next such time in UTC', () => {

@@ -101,12 +101,9 @@ export async function startPatroniCluster() {
     kill: (node: NodeName) => killNode(node, folder, running),
     start: startNode,
     switchOver: (from: NodeName) => askToSwitch(from),
-    /** Waits until two replicas follow the leader, one of them synchronously. */
+    /** Waits until two replicas follow the leader, and Patroni would promote one of them without a loss. */
     whole: () =>
-      untilTrue(async () => {
-        const states = await standbys()
-        return states.length === 2 && states.includes('sync')
-      }),
+      untilTrue(async () => (await standbys()).length === 2 && (await hasSyncStandby(await findLeader()))),
     async stop() {
       for (const node of nodes) killNode(node, folder, running)
       await Promise.all([...running.values()].map((child) => end(child, 'SIGKILL')))
@@ -173,6 +170,15 @@ async function findLeader(): Promise<NodeName> {
     await pause(100)
   }
 }
+
+/** What Patroni goes by. It knows a synchronous replica later than PostgreSQL. */
+const hasSyncStandby = (node: NodeName): Promise<boolean> =>
+  fetch(`http://${addressOf(node)}:8008/cluster`)
+    .then((response) => response.json() as Promise<{ members: { role: string }[] }>)
+    .then(
+      ({ members }) => members.some(({ role }) => role === 'sync_standby'),
+      () => false,
+    )
 
 function killNode(node: NodeName, folder: string, running: Running): void {
   running.get(`patroni-${node}`)?.kill('SIGKILL')

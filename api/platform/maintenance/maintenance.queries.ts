@@ -40,15 +40,16 @@ export const deleteMaintenance = (db: Tx): Promise<{ since: Date; ms: number } |
 
 /** Returns a transaction ID that is greater than those of all transactions that have written something so far. */
 export async function readNextTransaction(db: Tx): Promise<string> {
-  const { rows } = await sql<{
-    id: string
-  }>`select pg_snapshot_xmax(pg_current_snapshot())::text as id`.execute(db)
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
   return rows[0]!.id
 }
 
-/** Whether all transactions with a lower ID have ended. */
+/** Whether all transactions of this database with a lower ID have ended. IDs are shared with the server's other databases. */
 export async function haveEnded(db: Tx, transaction: string): Promise<boolean> {
   const { rows } = await sql<{ have: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::xid8 as have`.execute(db)
+    select not exists (
+      select from pg_stat_activity
+      where datname = current_database() and age(backend_xid) > age(${transaction}::xid8::xid)
+    ) as have`.execute(db)
   return rows[0]!.have
 }
