@@ -327,10 +327,11 @@ test('the command turns it on and off, leaves audit entries, and refuses what it
 test('the command waits for changes of this database, not for those of other databases on the server', async () => {
   const { services } = await startApi()
   const { db, config } = services
-  const elsewhere = new URL(config.databaseUrl)
+  const url = config.databaseUrl!
+  const elsewhere = new URL(url)
   elsewhere.pathname = '/postgres'
-  const write = async (url: string) => {
-    const client = new pg.Client({ connectionString: url })
+  const write = async (connectionString: string) => {
+    const client = new pg.Client({ connectionString })
     await client.connect()
     onTestFinished(() => client.end())
     await client.query('begin; select pg_current_xact_id()')
@@ -338,11 +339,11 @@ test('the command waits for changes of this database, not for those of other dat
   }
   await write(elsewhere.href)
   expect(await haveEnded(db, await readNextTransaction(db))).toBe(true)
-  const writer = await write(config.databaseUrl)
+  const writer = await write(url)
   const next = await readNextTransaction(db)
   expect(await haveEnded(db, next)).toBe(false)
   await writer.query('commit')
-  await write(config.databaseUrl)
+  await write(url)
   expect(await haveEnded(db, next)).toBe(true)
 })
 
