@@ -17,10 +17,23 @@ import { makeTemporary, removeTemporary } from '#tests/setup/temporary.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const shipped = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8')
 
+/** Creates the database and its role as PostgreSQL's container does, instead of those that the server has. */
+function createDatabase(admin: string): void {
+  const psql = (...words: string[]) =>
+    execFileSync('psql', ['-v', 'ON_ERROR_STOP=1', '-At', ...words, admin], {
+      env: { ...process.env, POSTGRES_PASSWORD: 'secret' },
+      encoding: 'utf8',
+    })
+  psql('-c', 'drop database coin', '-c', 'drop role coin')
+  psql('-f', join(root, 'deploy/compose/create-database.sql'))
+  expect(psql('-c', `select rolsuper from pg_roles where rolname = 'coin'`).trim()).toBe('f')
+}
+
 /** The containers' settings, with this machine's addresses instead of those in the networks of Compose. */
 async function startStores(folder: string) {
   const database = await startServerWith([])
   onTestFinished(() => database.stop())
+  createDatabase(database.url.replace('coin@', 'postgres@').replace(/coin$/, 'postgres'))
   const store = await startS3Server('coin', 'secret')
   onTestFinished(() => store.close())
   const example = readSettings(shipped('compose/.env.example'))
